@@ -1,8 +1,9 @@
-import { and, asc, eq, sql } from 'drizzle-orm';
+import { and, asc, eq, exists, lte, sql } from 'drizzle-orm';
+import { CURRENT_RULES } from '../../src-core/composition/book-rules.ts';
 import type { ServiceContext } from '../context.ts';
 import type { Db } from '../store/db.ts';
 import { isFree, leaseEnd } from '../jobs/lease.ts';
-import { renderJobs } from '../store/schema.ts';
+import { books, renderJobs } from '../store/schema.ts';
 
 export type RenderJob = typeof renderJobs.$inferSelect;
 
@@ -23,17 +24,22 @@ const restSeconds = sql`case when ${renderJobs.leasedBy} is null or ${renderJobs
   else least(${FIRST_REST_SECONDS} * power(2, ${renderJobs.interruptions} - ${FREE_INTERRUPTIONS}), ${LONGEST_REST_SECONDS}) end`;
 
 /**
- * Takes the oldest job that nobody works on; null when there is none. A job whose last holder neither ended it nor gave
+ * Takes the oldest job that nobody works on; null when there is none. Books of rules that a later version has are left to its
+ * replicas: painted by others they would not be what their partner was told. A job whose last holder neither ended it nor gave
  * it back counts one interruption more: that process is gone, or lost its hold.
  */
 export async function claimRendering(
   db: Db,
   { processName }: Pick<ServiceContext, 'processName'>,
 ): Promise<RenderJob | null> {
+  const ofRulesKnown = db
+    .select({ bookUid: books.bookUid })
+    .from(books)
+    .where(and(eq(books.bookUid, renderJobs.bookUid), lte(books.rules, CURRENT_RULES)));
   const next = db
     .select({ jobId: renderJobs.jobId })
     .from(renderJobs)
-    .where(and(eq(renderJobs.status, 'waiting'), isFree(renderJobs, restSeconds)))
+    .where(and(eq(renderJobs.status, 'waiting'), isFree(renderJobs, restSeconds), exists(ofRulesKnown)))
     .orderBy(asc(renderJobs.jobId))
     .limit(1)
     .for('update', { skipLocked: true });

@@ -3,8 +3,9 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { setTimeout as delay } from 'node:timers/promises';
-import { eq, sql } from 'drizzle-orm';
+import { eq, inArray, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { CURRENT_RULES, type BookRules } from '../../src-core/composition/book-rules.ts';
 import type { Template } from '../../src-core/contract/templates.ts';
 import { openDiskBlobs } from '../blobs/disk-blobs.ts';
 import type { Blobs } from '../blobs/blobs.ts';
@@ -115,6 +116,21 @@ async function writtenBy(bookUid: string): Promise<string> {
   const found = pdf === undefined ? null : await context.blobs.open(pdf.blobKey);
   return found === null ? '' : text(found.content);
 }
+
+it('a book by rules of a later version is left to its replicas, and others go on', async () => {
+  const later = await bookThat('paints');
+  await database.db
+    .update(books)
+    .set({ rules: (CURRENT_RULES + 1) as BookRules })
+    .where(eq(books.bookUid, later));
+  const own = await bookThat('paints');
+  const claim = () => claimRendering(database.db, { processName: systemIds.hex(12) });
+  expect((await claim())?.bookUid).toBe(own);
+  expect(await claim()).toBeNull();
+  await database.db.update(books).set({ rules: CURRENT_RULES }).where(eq(books.bookUid, later));
+  expect((await claim())?.bookUid).toBe(later);
+  await database.db.delete(renderJobs).where(inArray(renderJobs.bookUid, [own, later]));
+});
 
 it('a book is rendered in a thread of the service', async () => {
   const bookUid = await bookThat('is good');

@@ -1,4 +1,4 @@
-import sharp from 'sharp';
+import sharp, { type Sharp } from 'sharp';
 import { BookWriter } from './big-book.ts';
 
 const SIDE_PT = 867.402;
@@ -72,26 +72,21 @@ function placesOf(pictures: number): Place[] {
 
 type Raw = { readonly data: Buffer; readonly info: { readonly width: number; readonly height: number } };
 
-/** Shapes under the grain of a sensor: what a decoder has to walk through in a photo. */
 async function photo(index: number): Promise<Raw> {
   const side = PAGE_SIDE_PX;
   const shapes = `<svg width="${side}" height="${side}"><defs><linearGradient id="g"><stop stop-color="#6e${index}a40"/><stop offset="1" stop-color="#d8c9a0"/></linearGradient></defs><rect width="100%" height="100%" fill="url(#g)"/><circle cx="40%" cy="${40 + index * 3}%" r="30%" fill="#48657a"/></svg>`;
-  const grain = await sharp({
-    create: {
-      width: side,
-      height: side,
-      channels: 3,
-      background: '#808080',
-      noise: { type: 'gaussian', mean: 128, sigma: 12 },
-    },
-  })
+  return (await underGrain(shapes)).raw().toBuffer({ resolveWithObject: true });
+}
+
+/** Shapes under the grain of a sensor: what a decoder has to walk through in a photo. */
+export async function underGrain(shapes: string): Promise<Sharp> {
+  const drawn = sharp(Buffer.from(shapes));
+  const { width, height } = await drawn.metadata();
+  const noise = { type: 'gaussian', mean: 128, sigma: 12 } as const;
+  const grain = await sharp({ create: { width, height, channels: 3, background: '#808080', noise } })
     .png({ compressionLevel: 0 })
     .toBuffer();
-  return sharp(Buffer.from(shapes))
-    .composite([{ input: grain, blend: 'soft-light' }])
-    .removeAlpha()
-    .raw()
-    .toBuffer({ resolveWithObject: true });
+  return drawn.composite([{ input: grain, blend: 'soft-light' }]).removeAlpha();
 }
 
 async function cutOut(

@@ -4,8 +4,7 @@
  */
 import { statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import sharp from 'sharp';
-import type { BookRules } from '../../src-core/composition/book-rules.ts';
+import { CURRENT_RULES, type BookRules } from '../../src-core/composition/book-rules.ts';
 import type { BoundPicture, BoundValue, BoundValues } from '../../src-core/composition/bound-values.ts';
 import { composeContents, placeEntry, type ComposedEntry } from '../../src-core/composition/compose.ts';
 import { EMPTY_BOOK } from '../../src-core/composition/flow.ts';
@@ -16,6 +15,7 @@ import type { CatalogueSpec } from '../../src-core/specs/catalogue.ts';
 import { openTypefaces } from '../../src-node/typefaces/open-typefaces.ts';
 import { loadCatalogue, loadSpecProfiles } from '../../src-service/specs/load-catalogue.ts';
 import { loadTemplates } from '../../src-service/templates/load-templates.ts';
+import { underGrain } from './photo-pages.ts';
 import { areMet, median, printGoals, spentOn, type Goal } from './timing.ts';
 
 const resources = resolve(import.meta.dirname, '../../resources');
@@ -31,26 +31,10 @@ const PARAGRAPH =
   '아침 일찍 길을 나섰다. 창밖으로 낮은 산과 논이 지나가고, 아이들은 어느새 잠이 들었다. We took the bus No. 201-1 to the sea. ';
 const SYSTEM = { bookTitle: '여름 여행', year: 2026, month: 11, date: 25 };
 
-/** Soft shapes under the grain of a sensor, packed as a camera packs them: what has to be walked through in a photograph. */
+/** Packed as a camera packs it. */
 async function photograph(seed: number): Promise<Uint8Array> {
   const shapes = `<svg width="${WIDTH_PX}" height="${HEIGHT_PX}"><defs><linearGradient id="g"><stop stop-color="#6e${seed}a40"/><stop offset="1" stop-color="#d8c9a0"/></linearGradient></defs><rect width="100%" height="100%" fill="url(#g)"/><circle cx="40%" cy="${30 + seed * 8}%" r="30%" fill="#48657a"/></svg>`;
-  const grain = await sharp({
-    create: {
-      width: WIDTH_PX,
-      height: HEIGHT_PX,
-      channels: 3,
-      background: '#808080',
-      noise: { type: 'gaussian', mean: 128, sigma: 12 },
-    },
-  })
-    .png({ compressionLevel: 0 })
-    .toBuffer();
-  return sharp(Buffer.from(shapes))
-    .composite([{ input: grain, blend: 'soft-light' }])
-    .removeAlpha()
-    .withIccProfile('p3')
-    .jpeg({ quality: 94 })
-    .toBuffer();
+  return (await underGrain(shapes)).withIccProfile('p3').jpeg({ quality: 94 }).toBuffer();
 }
 
 const templateNamed = (name: string) => {
@@ -86,7 +70,7 @@ function orderOf(entries: readonly ComposedEntry[]): RenderOrder {
     title: SYSTEM.bookTitle,
     spec,
     contract: CONTRACTS.specified,
-    rules: 4,
+    rules: CURRENT_RULES,
     pageCount: Math.max(spec.pageMin, cursor.pages + (cursor.pages % spec.pageIncrement)),
     cover: { template: templateNamed('표지_제목'), values: cover },
     contents: entries,
@@ -124,7 +108,7 @@ async function compared(
   what: string,
   order: RenderOrder,
 ): Promise<{ readonly before: Rendered; readonly now: Rendered }> {
-  const [before, now] = [await rendered(order, 3), await rendered(order, 4)];
+  const [before, now] = [await rendered(order, 3), await rendered(order, CURRENT_RULES)];
   const told = ({ cpuS, mb }: Rendered) => `${cpuS.toFixed(1)} s CPU, ${mb.toFixed(1)} MB`;
   console.log(`${what}, ${order.pageCount} pages: ${told(before)} with all pixels; ${told(now)} now`);
   return { before, now };
@@ -138,7 +122,7 @@ const texts = orderOf(
 await compared('a book of texts', texts);
 const { contents, pageCount, system } = texts;
 const { cpuMs: composing } = await spentOn(() =>
-  composeContents({ spec, entries: contents ?? [], pageCount, system, measure: typefaces.measureBy(4) }),
+  composeContents({ spec, entries: contents ?? [], pageCount, system, measure: typefaces.measure }),
 );
 goals.push({
   what: '200 pages of text composed, CPU s',

@@ -1,4 +1,5 @@
 import type { LayoutElement, Template } from '../contract/templates.ts';
+import { fillingRows, growRows, type FlowRoom } from './grow-rows.ts';
 import { boxOf, growElement, type FieldFit, type Filling, type GrownElement, type Piece } from './grow-element.ts';
 import { mmOfPx, moved } from './lengths.ts';
 import { hiddenElements } from './resolve-values.ts';
@@ -21,6 +22,8 @@ export interface Block {
   readonly breakable: ReadonlySet<number>;
   /** Of the texts that are not set as they are drawn. */
   readonly fits: readonly FieldFit[];
+  /** It stands better in the next column, although there is room in the first. */
+  readonly leavesFirst: boolean;
 }
 
 export interface BlockRules {
@@ -28,6 +31,8 @@ export interface BlockRules {
   readonly closesHoles: boolean;
   /** How far down content may grow; null where it flows on. */
   readonly limitMm: number | null;
+  /** Of a flowing block: into which columns. Left out: its rows of pictures are laid before it is known. */
+  readonly room?: FlowRoom;
 }
 
 const ROUNDING_MM = 1e-6;
@@ -38,6 +43,7 @@ interface Placed {
   readonly box: BoxMm;
   readonly grown: GrownElement;
   topMm: number;
+  readonly leavesFirst?: boolean;
 }
 
 /**
@@ -75,6 +81,7 @@ export function layBlock(
     backdrops,
     breakable: new Set(placed.filter(({ grown }) => grown.mayBreak).map(({ index }) => index)),
     fits: placed.flatMap(({ grown }) => grown.fit ?? []),
+    leavesFirst: placed.some(({ leavesFirst }) => leavesFirst === true),
   };
 }
 
@@ -115,7 +122,7 @@ function arranged(
   const { limitMm } = rules;
   const placed = content.map((element) => grow(element, null));
   pushDown(placed, limitMm !== null);
-  if (limitMm === null) return placed;
+  if (limitMm === null) return withRows(placed, filling, rules.room);
   const overMm = Math.max(0, ...placed.map((one) => overflowOf(one, limitMm)));
   if (overMm <= ROUNDING_MM) return placed;
   let toSaveMm = overMm;
@@ -128,6 +135,22 @@ function arranged(
   });
   pushDown(capped, true);
   return capped;
+}
+
+/**
+ * The rows of pictures of a flowing block laid so that they fill the columns into which it flows, when it has one gallery of
+ * them: where a second one would begin is not known before.
+ */
+function withRows(placed: readonly Placed[], { values, measure }: Filling, room: FlowRoom | undefined): Placed[] {
+  const shown = placed.map(({ element }) => element);
+  const [gallery, ...others] = room === undefined ? [] : fillingRows(shown, values, measure.rules);
+  if (room === undefined || gallery === undefined || others.length > 0) return [...placed];
+  const filled = placed.map((one): Placed => {
+    const rows = one.element === gallery ? growRows(gallery, values, measure.rules, room, one.topMm) : null;
+    return rows === null ? one : { ...one, ...rows };
+  });
+  pushDown(filled, false);
+  return filled;
 }
 
 /** How far content that grew or was moved reaches beyond where it may. */
@@ -231,10 +254,11 @@ function emptyBands(shown: readonly LayoutElement[], hidden: readonly LayoutElem
 }
 
 const movedPiece = (
-  { topMm, bottomMm, items }: Omit<BlockPiece, 'element'>,
+  { topMm, bottomMm, items, ...more }: Omit<BlockPiece, 'element'>,
   xMm: number,
   yMm: number,
 ): Omit<BlockPiece, 'element'> => ({
+  ...more,
   topMm: topMm + yMm,
   bottomMm: bottomMm + yMm,
   items: items.map((item) => moved(item, xMm, yMm)),

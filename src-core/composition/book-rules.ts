@@ -8,9 +8,10 @@
  * 4: pictures go into the files with as many pixels as a press shows (embedded-parts.ts), and not with all that they have.
  * 5: pictures are cut where their subject is (crop-window.ts), and not around their middle; galleries in boxes are arranged as pages of
  *    layouts are (arranging).
+ * 6: rows of pictures that go on over pages fill them (rows-over-pages.ts).
  */
 export type BookRules = (typeof BOOK_RULES)[number];
-export const BOOK_RULES = [1, 2, 3, 4, 5] as const;
+export const BOOK_RULES = [1, 2, 3, 4, 5, 6] as const;
 
 /** Of the books that are begun now, and of everything that is laid out without being kept. */
-export const CURRENT_RULES: BookRules = 5;
+export const CURRENT_RULES: BookRules = 6;

@@ -13,6 +13,8 @@ export interface FlowCursor {
     readonly column: number;
     /** Filled height of the column, canvas pixels from the head margin. */
     readonly usedPx: number;
+    /** Where the columns of its page begin, in the same pixels, below what spans them; left out: at the head margin. */
+    readonly fromPx?: number;
   };
 }
 

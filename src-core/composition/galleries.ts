@@ -23,7 +23,7 @@ export function aspectOf({ widthPx, heightPx }: BoundPicture): number {
 const FULL_CROP = 0.2;
 const CALM_CROP = 0.02;
 /** Smaller pictures look lost. */
-const SMALLEST_SIDE_MM = 25;
+export const SMALLEST_SIDE_MM = 25;
 
 /**
  * Lays pictures out as a page of a layout does: each at its own proportions as nearly as a full box allows, or as they are with some

@@ -14,6 +14,8 @@ export interface Piece {
   readonly topMm: number;
   readonly bottomMm: number;
   readonly items: readonly LaidItem[];
+  /** It begins a column: the next one after that of the piece before it, or one so many further on. */
+  readonly columnsOn?: number;
 }
 
 /** An element with its content, from its own top left. */
@@ -70,11 +72,7 @@ export function growElement(
       return whole([{ kind: 'graphic', box, source: element.imageSource, opacity: element.opacity }]);
     case 'photo': {
       const picture = pictureOf(element.fileName, values);
-      return whole(
-        picture === null
-          ? []
-          : [{ kind: 'picture', box, picture, fit: cutBy(measure.rules, element.fit, picture), ...frameOf(element) }],
-      );
+      return whole(picture === null ? [] : [framedPicture(element, element.fit, picture, box, measure.rules)]);
     }
     case 'text': {
       const text = filledText(element.text, values, page) ?? '';
@@ -112,9 +110,17 @@ function fitOf(template: string, fit: TextFit | null): FieldFit | null {
   return template.includes('@@bookTitle@@') ? { field: 'title', isOfBook: true, fit } : null;
 }
 
-/** How a picture fills its frame: since rules 5 cut where its subject is, and by any rules where somebody said. */
-const cutBy = (rules: BookRules, fit: 'cover' | 'contain', { focus }: BoundPicture) =>
-  fit === 'cover' && (rules >= 5 || focus !== undefined) ? 'subject' : fit;
+/** A picture in its frame, which it fills since rules 5 cut where its subject is, and by any rules where somebody said. */
+export function framedPicture(
+  element: Parameters<typeof frameOf>[0],
+  fit: 'cover' | 'contain',
+  picture: BoundPicture,
+  box: BoxMm,
+  rules: BookRules,
+): LaidItem {
+  const isCutBySubject = fit === 'cover' && (rules >= 5 || picture.focus !== undefined);
+  return { kind: 'picture', box, picture, fit: isCutBySubject ? 'subject' : fit, ...frameOf(element) };
+}
 
 function growGallery(
   element: GalleryElement,
@@ -132,13 +138,9 @@ function growGallery(
     heightMm: Math.max(box.heightMm - 2 * paddingMm, 0),
   };
   const painted = (placed: readonly PlacedPicture[], downMm: number): LaidItem[] =>
-    placed.map(({ picture, box: own }) => ({
-      kind: 'picture',
-      box: { ...own, yMm: own.yMm + downMm },
-      picture,
-      fit: cutBy(rules, container.fit, picture),
-      ...frameOf(element),
-    }));
+    placed.map(({ picture, box: own }) =>
+      framedPicture(element, container.fit, picture, { ...own, yMm: own.yMm + downMm }, rules),
+    );
   if (element.type !== 'rowGallery') {
     const placed =
       (rules >= 5 ? arrangedIn(pictures, inner, gapMm) : null) ??

@@ -26,7 +26,7 @@ function blockOf(elements: readonly LayoutElement[], values: BoundValues, height
 const titled = (lines: number): Block =>
   blockOf([title, body], { title: { kind: 'text', text: '제목' }, ...text(linesValue(lines)) });
 const countsOf = (block: Block, firstRoomMm = COLUMN_MM) =>
-  partedBlock(block, COLUMN_MM, firstRoomMm).map(({ items }) => linesOf(items).length);
+  partedBlock(block, COLUMN_MM, [firstRoomMm]).map(({ items }) => linesOf(items).length);
 
 describe('a block that is parted', () => {
   it('takes its title to the column in which its text begins, with at least two lines of it', () => {
@@ -50,7 +50,7 @@ describe('a block that is parted', () => {
   it('keeps what is not splittable together while a column can hold it, and parts it between lines when none can', () => {
     const note = words('n', '$$body$$', 0, 0, { isDynamic: true });
     expect(countsOf(blockOf([note], text(linesValue(10)), 10), 5 * LINE_MM)).toEqual([0, 10]);
-    const high = partedBlock(blockOf([note], text(linesValue(50)), 10), COLUMN_MM, COLUMN_MM);
+    const high = partedBlock(blockOf([note], text(linesValue(50)), 10), COLUMN_MM, [COLUMN_MM]);
     expect(high.map(({ items }) => linesOf(items).length)).toEqual([20, 20, 10]);
     expect(high[0]?.items[0]).toMatchObject({ sizeMm: 4 });
   });
@@ -65,7 +65,7 @@ describe('a block that is parted', () => {
     const [part, ...others] = partedBlock(
       blockOf([photo], { photo: { kind: 'picture', picture: picture(3, 4) } }, COLUMN_MM * 2),
       COLUMN_MM,
-      COLUMN_MM,
+      [COLUMN_MM],
     );
     expect(others).toEqual([]);
     expect(part?.items[0]?.box.xMm).toBeCloseTo(25, 6);
@@ -81,14 +81,14 @@ describe('a card that text lies on', () => {
     items.filter(({ kind }) => kind === 'rectangle').map(({ box }) => box);
 
   it('grows with it and lies beneath it', () => {
-    const [part] = partedBlock(blockOf([card, onCard], text(linesValue(9)), 20), COLUMN_MM, COLUMN_MM);
+    const [part] = partedBlock(blockOf([card, onCard], text(linesValue(9)), 20), COLUMN_MM, [COLUMN_MM]);
     expect(part?.items.map(({ kind }) => kind)).toEqual(['rectangle', 'text']);
     const [box] = cardsOf(part?.items ?? []);
     expect(box?.heightMm).toBeGreaterThan(9 * LINE_MM + 5);
   });
 
   it('is parted where its text is', () => {
-    const parts = partedBlock(blockOf([card, onCard], text(linesValue(50)), 20), COLUMN_MM, COLUMN_MM);
+    const parts = partedBlock(blockOf([card, onCard], text(linesValue(50)), 20), COLUMN_MM, [COLUMN_MM]);
     expect(parts.length).toBe(3);
     for (const { items } of parts) {
       const [box] = cardsOf(items);
@@ -100,7 +100,7 @@ describe('a card that text lies on', () => {
   });
 
   it('is left out with all that lies on it', () => {
-    expect(partedBlock(blockOf([card, onCard], {}, 20), COLUMN_MM, COLUMN_MM).flatMap(({ items }) => items)).toEqual(
+    expect(partedBlock(blockOf([card, onCard], {}, 20), COLUMN_MM, [COLUMN_MM]).flatMap(({ items }) => items)).toEqual(
       [],
     );
   });
@@ -108,7 +108,7 @@ describe('a card that text lies on', () => {
 
 describe('a flowing block', () => {
   it('closes the hole of what was not given', () => {
-    const [part] = partedBlock(blockOf([title, body], text('가')), COLUMN_MM, COLUMN_MM);
+    const [part] = partedBlock(blockOf([title, body], text('가')), COLUMN_MM, [COLUMN_MM]);
     const [line] = part?.items ?? [];
     expect(line?.box.yMm).toBeCloseTo(0, 6);
   });
@@ -119,7 +119,7 @@ describe('a flowing block', () => {
       { ...place('r', 0, 12, 20, 1), type: 'rectangle' as const, backgroundColor: '#FF000000', groupName: 'g' },
       words('z', '끝', 0, 14),
     ];
-    const [part] = partedBlock(blockOf(grouped, {}), COLUMN_MM, COLUMN_MM);
+    const [part] = partedBlock(blockOf(grouped, {}), COLUMN_MM, [COLUMN_MM]);
     expect(part?.items.map(({ kind }) => kind)).toEqual(['text']);
   });
 
@@ -127,7 +127,7 @@ describe('a flowing block', () => {
     const flagged = [{ ...words('z', '보임', 0, 0), visible: '$$flag$$' }];
     expect(
       linesOf(
-        partedBlock(blockOf(flagged, { flag: { kind: 'boolean', value } }), COLUMN_MM, COLUMN_MM)[0]?.items ?? [],
+        partedBlock(blockOf(flagged, { flag: { kind: 'boolean', value } }), COLUMN_MM, [COLUMN_MM])[0]?.items ?? [],
       ),
     ).toEqual(value ? ['보임'] : []);
   });
@@ -160,7 +160,7 @@ it('no part is higher than its column, nothing is lost and every text has an end
       fc.integer({ min: -20, max: 300 }),
       (elements, lines, columnMm, roomMm) => {
         const block = blockOf(elements, text(linesValue(lines)));
-        const parts = partedBlock(block, columnMm, Math.min(roomMm, columnMm));
+        const parts = partedBlock(block, columnMm, [Math.min(roomMm, columnMm)]);
         expect(parts.length).toBeGreaterThan(0);
         expect(parts.at(-1)?.isEmpty).toBe(false);
         for (const { heightMm } of parts) expect(heightMm).toBeLessThanOrEqual(columnMm + 1e-5);

@@ -17,24 +17,27 @@ interface Row {
   readonly topMm: number;
   readonly bottomMm: number;
   readonly pieces: readonly BlockPiece[];
+  /** So many columns after that of the row before it; 0: where there is room. */
+  readonly columnsOn: number;
 }
 
 /**
- * Parts a block for columns of one height, of which the first has less room. A text parts between lines, a gallery
+ * Parts a block for columns of one height, of which the first ones have less room. A text parts between lines, a gallery
  * between rows, never leaving one of them alone before or after the break; what does not break stays with what follows
  * it, as a title with the beginning of its text. Where that is higher than a whole column it is parted all the same, and
  * a row that is higher than a column is made smaller as a whole until it fits. At least one part, the last never empty.
  */
-export function partedBlock(block: Block, columnHeightMm: number, firstRoomMm: number): BlockPart[] {
+export function partedBlock(block: Block, columnHeightMm: number, roomsMm: readonly number[]): BlockPart[] {
+  const roomOf = (column: number) => roomsMm[column] ?? columnHeightMm;
   const rows = rowsOf(block);
   const [begin] = rows;
-  if (begin === undefined) return emptyBlock(block.heightMm, columnHeightMm, firstRoomMm);
+  if (begin === undefined) return emptyBlock(block.heightMm, columnHeightMm, roomOf(0));
   // Above its first row a block keeps its own space, above others there is none at the head of a column.
   const startOf = (row: Row) => (row === begin ? Math.min(0, row.topMm) : row.topMm);
   const heightOf = (first: Row, last: Row) => last.bottomMm - startOf(first);
   const parts: BlockPart[] = [];
   let open: Row[] = [];
-  let roomMm = firstRoomMm;
+  let roomMm = roomOf(0);
   const close = (endMm: number) => {
     const [first] = open;
     parts.push(
@@ -43,11 +46,12 @@ export function partedBlock(block: Block, columnHeightMm: number, firstRoomMm: n
         : shrunk(partOf(open, block, startOf(first), endMm), columnHeightMm),
     );
     open = [];
-    roomMm = columnHeightMm;
+    roomMm = roomOf(parts.length);
   };
   for (const unit of unitsOf(rows, block, (first, last) => heightOf(first, last) <= columnHeightMm + ROUNDING_MM)) {
     const { first, last } = unit;
-    if (heightOf(open[0] ?? first, last) > roomMm + ROUNDING_MM && (open.length > 0 || roomMm < columnHeightMm))
+    for (let on = 0; on < first.columnsOn; on += 1) close(open.at(-1)?.bottomMm ?? 0);
+    while (heightOf(open[0] ?? first, last) > roomMm + ROUNDING_MM && (open.length > 0 || roomMm < columnHeightMm))
       close(open.at(-1)?.bottomMm ?? 0);
     open.push(...unit.rows);
     if (heightOf(open[0] ?? first, last) > roomMm + ROUNDING_MM) close(last.bottomMm);
@@ -64,11 +68,16 @@ function emptyBlock(heightMm: number, columnHeightMm: number, firstRoomMm: numbe
 }
 
 function rowsOf({ pieces, backdrops }: Block): Row[] {
-  const rows: { topMm: number; bottomMm: number; pieces: BlockPiece[] }[] = [];
+  const rows: { topMm: number; bottomMm: number; pieces: BlockPiece[]; columnsOn: number }[] = [];
   for (const piece of [...pieces].sort((a, b) => a.topMm - b.topMm)) {
     const last = rows.at(-1);
     if (last === undefined || piece.topMm >= last.bottomMm - ROUNDING_MM)
-      rows.push({ topMm: piece.topMm, bottomMm: piece.bottomMm, pieces: [piece] });
+      rows.push({
+        topMm: piece.topMm,
+        bottomMm: piece.bottomMm,
+        pieces: [piece],
+        columnsOn: piece.columnsOn ?? 0,
+      });
     else {
       last.bottomMm = Math.max(last.bottomMm, piece.bottomMm);
       last.pieces.push(piece);
@@ -112,7 +121,7 @@ function staysWithNext(
   afterNext: Row | undefined,
   { breakable }: Block,
 ): boolean {
-  if (next === undefined) return false;
+  if (next === undefined || next.columnsOn > 0) return false;
   const own = onlyBreakable(row, breakable);
   if (own === null) return true;
   const continues = (other: Row | undefined) => other !== undefined && onlyBreakable(other, breakable) === own;

@@ -4,6 +4,7 @@ import { itemsOf, layBlock } from './block.ts';
 import type { BoundValues } from './bound-values.ts';
 import type { FlowCursor, PlacementWish } from './flow.ts';
 import type { FieldFit } from './grow-element.ts';
+import { fillingRows } from './grow-rows.ts';
 import { mmOfPx, moved, pxOfMm, seenWithin } from './lengths.ts';
 import { pageFrame, pageStyleOf, sideIn } from './page-frame.ts';
 import { partedBlock } from './part-block.ts';
@@ -74,30 +75,52 @@ function nextPage(spec: SpecGeometry, cursor: FlowCursor, wish: PlacementWish): 
 interface Column {
   readonly pageNum: number;
   readonly column: number;
+  /** Of the columns of its page, below what spans them. */
+  readonly fromMm: number;
   readonly usedMm: number;
 }
 
 function layFlow({ template, values, spec, cursor, wish, measure }: EntryToPlace): PlacedEntry {
   const { layout, layoutRules } = template;
   const style = pageStyleOf(template);
-  const columns = layoutRules.flow?.columns ?? 1;
   const frameOf = (pageNum: number) => pageFrame(spec, layoutRules, sideIn(spec, pageNum));
   // Columns are as high and as wide on both sides: only their places differ.
-  const { columnHeightMm, columnWidthMm } = frameOf(1);
-  const insetMm =
-    Math.max(columnWidthMm - mmOfPx(layout.width), 0) * SHARE_BEFORE[layoutRules.flow?.itemAlign ?? 'left'];
+  const { columnHeightMm, columnWidthMm, columnXsMm } = frameOf(1);
+  const spanMm = (columnXsMm.at(-1) ?? 0) + columnWidthMm - (columnXsMm[0] ?? 0);
+  const spans = fillingRows(layout.elements, values, measure.rules).some(({ span }) => span === true);
+  // What spans the columns of a page stands in one column that is as wide as all of them.
+  const columns = spans ? 1 : columnXsMm.length;
+  const spareMm = spans ? 0 : Math.max(columnWidthMm - mmOfPx(layout.width), 0);
+  const insetMm = spareMm * SHARE_BEFORE[layoutRules.flow?.itemAlign ?? 'left'];
   const after = (at: Column): Column =>
     at.column + 1 < columns
-      ? { pageNum: at.pageNum, column: at.column + 1, usedMm: 0 }
-      : { pageNum: at.pageNum + 1, column: 0, usedMm: 0 };
+      ? { ...at, column: at.column + 1, usedMm: at.fromMm }
+      : { pageNum: at.pageNum + 1, column: 0, fromMm: 0, usedMm: 0 };
+  const roomsFrom = (at: Column): number[] => {
+    const rooms = [columnHeightMm - at.usedMm];
+    for (let next = after(at); next.pageNum === at.pageNum; next = after(next))
+      rooms.push(columnHeightMm - next.usedMm);
+    return rooms;
+  };
+  const blockAt = (at: Column, mayLeaveFirst: boolean) =>
+    layBlock(
+      layout,
+      { values, measure, page: null },
+      {
+        closesHoles: layoutRules.shiftUpOnHide,
+        limitMm: null,
+        room: { roomsMm: roomsFrom(at), columnMm: columnHeightMm, spanMm, mayLeaveFirst },
+      },
+    );
 
-  const first = firstColumn(spec, cursor, wish, style, columns, mmOfPx(layoutRules.flow?.itemSpacing.size ?? 0));
-  const block = layBlock(
-    layout,
-    { values, measure, page: null },
-    { closesHoles: layoutRules.shiftUpOnHide, limitMm: null },
-  );
-  const parts = partedBlock(block, columnHeightMm, columnHeightMm - first.usedMm);
+  const spacingMm = mmOfPx(layoutRules.flow?.itemSpacing.size ?? 0);
+  let first = firstColumn(spec, cursor, wish, style, columns, spacingMm);
+  let block = blockAt(first, first.usedMm > 0);
+  while (block.leavesFirst) {
+    first = after(first);
+    block = blockAt(first, first.usedMm > 0);
+  }
+  const parts = partedBlock(block, columnHeightMm, roomsFrom(first));
 
   let at = first;
   const placements = parts.map((part, index): Placement => {
@@ -112,8 +135,17 @@ function layFlow({ template, values, spec, cursor, wish, measure }: EntryToPlace
   });
   const begun = placements.find((_, index) => parts[index]?.isEmpty === false) ?? placements.at(-1);
   const firstPage = begun?.pageNum ?? at.pageNum;
+  const fromMm = spans && columnXsMm.length > 1 ? Math.min(at.usedMm + spacingMm, columnHeightMm) : at.fromMm;
   return {
-    cursor: { pages: at.pageNum, open: { pageStyle: style, column: at.column, usedPx: pxOfMm(at.usedMm) } },
+    cursor: {
+      pages: at.pageNum,
+      open: {
+        pageStyle: style,
+        column: at.column,
+        usedPx: pxOfMm(at.usedMm),
+        ...(fromMm > 0 && { fromPx: pxOfMm(fromMm) }),
+      },
+    },
     firstPage,
     joined: firstPage <= cursor.pages,
     placements: placements.filter(({ items }) => items.length > 0),
@@ -132,10 +164,13 @@ function firstColumn(
   spacingMm: number,
 ): Column {
   const { open, pages } = cursor;
-  const canJoin = open !== null && open.pageStyle === style && wish.side === null;
-  if (canJoin && wish.breakBefore === 'none')
-    return { pageNum: pages, column: open.column, usedMm: mmOfPx(open.usedPx) + spacingMm };
-  if (canJoin && wish.breakBefore === 'column' && open.column + 1 < columns)
-    return { pageNum: pages, column: open.column + 1, usedMm: 0 };
-  return { pageNum: nextPage(spec, cursor, wish), column: 0, usedMm: 0 };
+  const begun = { pageNum: nextPage(spec, cursor, wish), column: 0, fromMm: 0, usedMm: 0 };
+  // In a column that a page has not for this entry, because it spans them, nothing of it has room.
+  if (open === null || open.pageStyle !== style || wish.side !== null || open.column >= columns) return begun;
+  const fromMm = mmOfPx(open.fromPx ?? 0);
+  const own = { pageNum: pages, column: open.column, fromMm, usedMm: mmOfPx(open.usedPx) + spacingMm };
+  if (wish.breakBefore === 'none') return own;
+  return wish.breakBefore === 'column' && open.column + 1 < columns
+    ? { ...own, column: open.column + 1, usedMm: fromMm }
+    : begun;
 }

@@ -125,6 +125,8 @@ export const galleryElementSchema = framedSchema
     container: containerSchema,
     /** `auto`: as high as its rows need, over as many pages as that takes; `fixed`: its box, filled. */
     heightMode: z.enum(['auto', 'fixed']),
+    /** Rows are as wide as all columns of the page together. */
+    span: z.boolean().optional(),
   })
   .meta({ id: 'GalleryElement' });
 

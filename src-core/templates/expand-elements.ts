@@ -108,6 +108,7 @@ function galleryOf(setting: Setting, element: Extract<ThemeElement, { photos: st
         : {}),
     },
     heightMode: grows ? ('auto' as const) : ('fixed' as const),
+    ...(grows && element.span ? { span: true } : {}),
     ...framingOf(setting.theme, element),
   };
 }

@@ -89,8 +89,10 @@ export const themeElementSchema = z.discriminatedUnion('type', [
     fit: pictureFit,
     /** Millimetres between pictures. */
     itemGap: z.number().default(3),
-    /** Of a row gallery: rows are at most this high. */
+    /** Of a row gallery: rows are about so high, by the rules of before at most. */
     rowHeight: lengthSchema.optional(),
+    /** Of a row gallery in a flow: its rows go over all columns. */
+    span: z.boolean().optional(),
     ...framed,
   }),
 ]);

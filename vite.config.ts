@@ -2,12 +2,13 @@ import { resolve } from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { pdfjsFiles } from './scripts/pdfjs-files.ts';
+import { shippedFonts } from './scripts/shipped-fonts.ts';
 
 /** The window. The main process, the preload, the service and the workers are bundled by scripts/bundle.mjs. */
 export default defineConfig({
   root: resolve(import.meta.dirname, 'src-renderer'),
   base: './',
-  plugins: [react(), pdfjsFiles()],
+  plugins: [react(), pdfjsFiles(), shippedFonts()],
   build: {
     outDir: resolve(import.meta.dirname, 'dist/renderer'),
     emptyOutDir: true,

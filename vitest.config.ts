@@ -78,6 +78,12 @@ export default defineConfig({
       ),
       // The Dockerfile's steps and what they make, where a root folder can be entered (scripts/clean-root.mjs).
       project('image', ['test/image/*.test.ts']),
+      // What is packed of it, installed where a root can be laid over this machine's (test/packaged/install.ts).
+      project('packaged', ['test/packaged/*.test.ts'], {
+        testTimeout: 180_000,
+        hookTimeout: 180_000,
+        globalSetup: 'test/packaged/global-setup.ts',
+      }),
       project('desk', ['test/desk/**/*.test.ts'], {
         testTimeout: 120_000,
         hookTimeout: 90_000,

@@ -42,6 +42,7 @@ const parts = [
       'resources/fonts',
       'vite.config.ts',
       'scripts/pdfjs-files.ts',
+      'scripts/shipped-fonts.ts',
     ],
     output: 'dist/renderer/index.html',
     run: async () => {
@@ -61,6 +62,27 @@ const parts = [
         stdio: ['ignore', 'ignore', 'inherit'],
       });
       if (made.status !== 0) throw new Error('the sample books could not be made');
+    },
+  },
+  {
+    // By the source maps of the parts above.
+    name: 'notices',
+    inputs: [
+      'src-core',
+      'src-node',
+      'src-cli',
+      'src-service',
+      'src-main',
+      'src-renderer',
+      'resources/licences',
+      'resources/fonts',
+      'resources/faces',
+      'scripts/packaging',
+    ],
+    output: 'dist/THIRD-PARTY-NOTICES.txt',
+    run: async () => {
+      const { noticesText } = await import('./packaging/notices.mjs');
+      writeFileSync(join(dist, 'THIRD-PARTY-NOTICES.txt'), noticesText());
     },
   },
 ];

@@ -23,6 +23,7 @@ export const PROCESSES = {
     entries: {
       cli: 'src-service/cli.ts',
       embedded: 'src-service/embedded.ts',
+      portable: 'src-service/portable.ts',
       ...JSON.parse(readFileSync(join(root, 'src-service/threads.json'), 'utf8')),
     },
     external: product,

@@ -1,5 +1,6 @@
 // `npm run demo -- --out DIR [--journey NAME] [--lang ko|en] [--theme light|dark] [--size 1280x800]`
-// The main job unattended in the real Electron window: a picture of every step and summary.json in DIR.
+// The main job unattended in the real Electron window: a picture of every step and summary.json in DIR. Files called
+// NN-*.png, NN-*.jpg and summary.json there are an earlier run's, and go.
 // Ends with 0 only when the journey went as it should.
 import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -54,9 +55,18 @@ async function aroundVirtualDesktop() {
 }
 
 async function run({ out, journey: name, lang, theme, width, height }) {
-  const { runnerImport } = await import('vite');
-  const load = async (file) =>
-    (await runnerImport(join(root, file), { configFile: false, root, logLevel: 'error' })).module;
+  const { createServer, createServerModuleRunner } = await import('vite');
+  // Open until the end: a journey loads parts when they are first used.
+  const loader = await createServer({
+    configFile: false,
+    root,
+    logLevel: 'error',
+    appType: 'custom',
+    optimizeDeps: { noDiscovery: true },
+    server: { middlewareMode: true, ws: false, hmr: false, watch: null },
+  });
+  const runner = createServerModuleRunner(loader.environments.ssr, { hmr: false });
+  const load = (file) => runner.import(join(root, file));
   const [{ journey }, { launchStudio, dropDataDir }, { wordsIn }] = await Promise.all([
     load(`test/e2e/journeys/${name}.ts`),
     load('test/e2e/support/studio.ts'),
@@ -64,7 +74,7 @@ async function run({ out, journey: name, lang, theme, width, height }) {
   ]);
   mkdirSync(out, { recursive: true });
   // What an earlier run left; nothing else in the folder is ours.
-  for (const file of readdirSync(out)) if (/^\d\d-[\w-]+\.png$|^summary\.json$/.test(file)) rmSync(join(out, file));
+  for (const file of readdirSync(out)) if (/^\d\d-.+\.(png|jpg)$|^summary\.json$/.test(file)) rmSync(join(out, file));
   const startedMs = performance.now();
   const say = (line) => console.log(`${((performance.now() - startedMs) / 1000).toFixed(1).padStart(6)} s  ${line}`);
   const studio = await launchStudio({ preferences: { language: lang, theme, density: 'comfortable' } });
@@ -75,10 +85,16 @@ async function run({ out, journey: name, lang, theme, width, height }) {
     pictures.push(file);
     say(`picture ${file}`);
   };
+  const keep = (step, jpeg) => {
+    const file = `${String(pictures.length + 1).padStart(2, '0')}-${step}.jpg`;
+    writeFileSync(join(out, file), jpeg);
+    pictures.push(file);
+    say(`picture ${file}`);
+  };
   let outcome;
   try {
     await studio.setContentSize(width, height);
-    outcome = await journey({ studio, words: wordsIn(lang), shot, say });
+    outcome = await journey({ studio, words: wordsIn(lang), shot, keep, say });
   } catch (error) {
     await shot('failed').catch(() => undefined);
     outcome = { books: [], faults: [error.stack ?? String(error)] };

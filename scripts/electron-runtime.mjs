@@ -39,15 +39,18 @@ export const electronSwitches = () =>
   process.platform === 'linux' && process.getuid?.() === 0 ? ['--no-sandbox'] : [];
 
 /**
- * The Electron to run: `{ executablePath, dist, version, origin }`, `dist` being the folder that ELECTRON_OVERRIDE_DIST_PATH
- * takes and `origin` words for people.
+ * The Electron to run: `{ executablePath, dist, version, origin, isProducts }`, `dist` being the folder that
+ * ELECTRON_OVERRIDE_DIST_PATH takes, `origin` words for people, and `isProducts` whether it is of the version that
+ * package.json names: users get no other.
  * Throws an Error that says what is missing and the one thing to do.
  */
 export async function findElectron({ say = (line) => console.error(line) } = {}) {
   const found = overridden() ?? (await ofPackage(say)) ?? (await ofRegistry(say));
   say(`Electron ${found.version}: ${found.origin}`);
-  return found;
+  return { ...found, isProducts: found.version === productsVersion() };
 }
+
+const productsVersion = () => JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).devDependencies.electron;
 
 function overridden() {
   const folder = process.env.ELECTRON_OVERRIDE_DIST_PATH;
@@ -79,15 +82,15 @@ async function ofPackage(say) {
   return answer();
 }
 
+const downloadsReachable = () =>
+  isReachable(process.env.ELECTRON_MIRROR ?? 'https://github.com/electron/electron/releases');
+
 /** A host that cannot be reached answers in milliseconds here, and only after many retries in the download itself. */
-async function downloadsReachable() {
+export async function isReachable(url) {
   // Node's fetch knows no proxies; the download does.
   if (process.env.HTTPS_PROXY ?? process.env.https_proxy) return true;
   try {
-    await fetch(process.env.ELECTRON_MIRROR ?? 'https://github.com/electron/electron/releases', {
-      method: 'HEAD',
-      signal: AbortSignal.timeout(REACH_LIMIT_MS),
-    });
+    await fetch(url, { method: 'HEAD', signal: AbortSignal.timeout(REACH_LIMIT_MS) });
     return true;
   } catch {
     return false;

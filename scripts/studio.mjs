@@ -7,12 +7,15 @@ import { resolve } from 'node:path';
 const root = resolve(import.meta.dirname, '..');
 // A package brings the built command line and no sources.
 if (existsSync(resolve(root, 'src-cli'))) {
-  const build = spawnSync(process.execPath, [resolve(root, 'scripts/build.mjs'), '--only', 'cli'], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  if (build.status !== 0) {
-    process.stderr.write(build.stdout);
-    process.exit(2);
+  // The database of the built-in service is written by the service's own program.
+  for (const part of process.argv[2] === 'backup' ? ['cli', 'service'] : ['cli']) {
+    const build = spawnSync(process.execPath, [resolve(root, 'scripts/build.mjs'), '--only', part], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    if (build.status !== 0) {
+      process.stderr.write(build.stdout);
+      process.exit(2);
+    }
   }
 }
 await import(resolve(root, 'dist/cli/studio.js'));

@@ -17,8 +17,12 @@ export const PACKAGES = {
   proxy: ['caddy'],
   /** The window's components run in an ordinary browser. 81 MB to fetch, 290 MB installed, a quarter of a minute. */
   browser: ['chromium'],
+  /** What partners call the service with (docs/partners.md). */
+  partners: ['curl', 'jq', 'python3-requests'],
   /** A disk whose power is cut. */
   disk: ['e2fsprogs'],
+  /** Reads the command line's manual page. */
+  manual: ['groff-base'],
   /** Other people's PDF readers, which ours is compared with. */
   crossChecks: ['poppler-utils', 'qpdf', 'mupdf-tools', 'ghostscript'],
 };

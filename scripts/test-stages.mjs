@@ -1,6 +1,7 @@
 // The stages of `npm test`.
 import { join, resolve } from 'node:path';
 import { whyNoCleanRoot } from './clean-root.mjs';
+import { whyNotPackaged } from './packaging/pack.mjs';
 import { countReport, reportOf } from './test-reports.mjs';
 
 const root = resolve(import.meta.dirname, '..');
@@ -147,6 +148,7 @@ export const stagesOf = (run) => [
   tests('architecture', minutes(10), 1, { after: BUILT }),
   tests('e2e', minutes(60), 1.1, { after: BUILT }),
   tests('image', minutes(30), 0.5, { whyNot: whyNoCleanRoot, after: BUILT }),
+  tests('packaged', minutes(20), 1, { whyNot: whyNotPackaged, after: BUILT, workers: 1 }),
   tests('unit', minutes(60), 1.4, { after: BUILT }),
   tests('browser', minutes(30), 1, { workers: 1 }),
   tests('acceptance', minutes(60), 1.9, { workers: 4, after: BUILT }),

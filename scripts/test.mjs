@@ -78,7 +78,7 @@ async function main() {
   say(`${isAll ? 'everything' : 'what every change has to hold'}, seed ${seed}`);
 
   const env = { ...process.env, TEST_SEED: String(seed), ...(isAll ? { TEST_ALL: '1' } : {}) };
-  if (wanted.some(({ name }) => name === 'e2e')) {
+  if (wanted.some(({ name }) => name === 'e2e' || name === 'packaged')) {
     const { findElectron } = await import('./electron-runtime.mjs');
     try {
       // Found once, outside the stage's time limit; the tests are told where.

@@ -36,9 +36,19 @@ const PACKAGES = {
     '0.4.1',
     '26boYPNKGP1r4R5MxsMAY/zCQOwiXLOJzX8sh1a2oEWyQurQsyniaCv4992c+9jjwshEEt2NNVv5GcnyzaL7QQ==',
   ],
+  'gowun-batang': ['0.4.1', 'd0bdZaGH7Nu3sCW1c5fbtZDufA5RpE+Ph+Laa9xi9QlvHylMKS1lohZ7elhkJSy1hmJket4JeokzS4DzjGfpYg=='],
+  'gowun-dodum': ['0.4.1', 'De9v4TRISd9344Nbdikz+sMVVqPyoOQQ4GzXLwQvOh9SjK3HRFpKn5gmaGtG5iGIkMSTs7mv1bDd5k5QXDggzA=='],
+  'nanum-pen-script': [
+    '0.4.0',
+    'Gvu4TjorCmhLVN/+xX2OAaX2bNAHbUN5L7qBFOlrk8AYbt/OsUufLCaQn1B8J8NcQg2e166YiTcahFS9Rjg06A==',
+  ],
+  'noto-serif-kr': [
+    '0.4.3',
+    'thoZx9Dcr4CrjFdhOAVJXuv31rkirogUHkY0XUBybyC97NBO18Q2/achY+KfvLVabEZvmEEAH829Y9YUALZbIQ==',
+  ],
 };
 
-/** In this order: what an earlier face of `without` has is left out of a later one. */
+/** In this order: what an earlier face of `without` has is left out of a later one, and so is what `only` does not name. */
 const FACES = [
   { file: 'NotoSansKR-Regular.ttf', of: 'noto-sans-kr', weight: '400Regular', without: ['Pretendard-Regular.ttf'] },
   { file: 'NotoSansKR-Bold.ttf', of: 'noto-sans-kr', weight: '700Bold', without: ['Pretendard-SemiBold.ttf'] },
@@ -59,6 +69,17 @@ const FACES = [
   { file: 'NotoSansHebrew-Regular.ttf', of: 'noto-sans-hebrew', weight: '400Regular', without: [] },
   { file: 'NotoSansThai-Regular.ttf', of: 'noto-sans-thai', weight: '400Regular', without: [] },
   { file: 'NotoSansDevanagari-Regular.ttf', of: 'noto-sans-devanagari', weight: '400Regular', without: [] },
+  { file: 'GowunBatang-Regular.ttf', of: 'gowun-batang', weight: '400Regular', without: [] },
+  { file: 'GowunBatang-Bold.ttf', of: 'gowun-batang', weight: '700Bold', without: [] },
+  { file: 'GowunDodum-Regular.ttf', of: 'gowun-dodum', weight: '400Regular', without: [] },
+  { file: 'NanumPenScript-Regular.ttf', of: 'nanum-pen-script', weight: '400Regular', without: [] },
+  {
+    file: 'NotoSerifKR-Regular.ttf',
+    of: 'noto-serif-kr',
+    weight: '400Regular',
+    without: ['GowunBatang-Regular.ttf'],
+    only: /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}・ー]/u,
+  },
 ];
 
 /** A text is shaped with it, whatever it holds. */
@@ -72,11 +93,13 @@ const work = mkdtempSync(join(tmpdir(), 'typefaces-'));
 try {
   const subset = await openSubsetter();
   const folders = new Map(Object.entries(PACKAGES).map(([name, pinned]) => [name, fetched(name, ...pinned)]));
-  for (const { file, of, weight, without } of FACES) {
+  for (const { file, of, weight, without, only = /./su } of FACES) {
     const folder = join(folders.get(of), weight);
     const whole = readFileSync(join(folder, file.replace(/-\w+\.ttf$/, `_${weight}.ttf`)));
     const left = new Set(without.flatMap((other) => [...charactersOf(readFileSync(join(FONTS, other)))]));
-    const kept = [...charactersOf(whole)].filter((codePoint) => codePoint === SPACE || !left.has(codePoint));
+    const kept = [...charactersOf(whole)].filter(
+      (codePoint) => codePoint === SPACE || (!left.has(codePoint) && only.test(String.fromCodePoint(codePoint))),
+    );
     const bytes = subset(whole, kept);
     writeFileSync(join(FONTS, file), bytes);
     copyFileSync(join(folders.get(of), 'LICENSE_FONT'), join(FONTS, `${file.split('-')[0]}-LICENSE.txt`));

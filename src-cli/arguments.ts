@@ -14,10 +14,17 @@ studio watch FOLDER [--spec UID] [--level 1|2|3] [--once] [--json] [--lang ko|en
                  [--thresholds FILE] [--print-house FILE]
 studio order --dry-run LIST [FOLDERS…] [--service URL --key-file FILE] [--environment sandbox|live] [--contract NAME]
                  [--json] [--lang ko|en]
+studio backup FILE [--data DIR] [--json] [--lang ko|en]
+studio restore FILE [--data DIR] [--json] [--lang ko|en]
+studio --version
+studio shell-file bash|zsh|fish|man
 
 import shows which books a folder would become, and why; watch checks books as their files settle, until it is stopped, or
 with --once until nothing is copied any more; order shows which orders a list of books (CSV, XLSX) would become. None of them
 writes, sends or orders anything.
+
+backup writes everything of a studio that is closed into one file, except keys; restore puts what such a file holds in the
+place of what is there, which is set aside and kept. --data names the data folder; left out, the one that the app uses.
 
 preflight checks photo-book PDFs against a book spec, offline, as the app and the service do.
   --spec        uid of the book spec, for instance SQUAREBOOK_HC; \`--spec list\` names them all
@@ -118,6 +125,26 @@ const ORDER_OPTIONS = {
   environment: { type: 'string' },
 } as const;
 
+/** Of `studio backup` and `studio restore`. */
+export interface BackupArguments {
+  readonly file: string;
+  readonly dataDir: string;
+  readonly json: boolean;
+  readonly language: Language;
+}
+
+const BACKUP_OPTIONS = { data: { type: 'string' }, json: OPTIONS.json, lang: OPTIONS.lang } as const;
+
+/** What each command reads; `commands.ts` tells people of it. */
+export const OPTIONS_OF: Readonly<Record<string, object>> = {
+  preflight: OPTIONS,
+  import: IMPORT_OPTIONS,
+  watch: WATCH_OPTIONS,
+  order: ORDER_OPTIONS,
+  backup: BACKUP_OPTIONS,
+  restore: BACKUP_OPTIONS,
+};
+
 /** Of `studio import`. Throws BadArguments. */
 export function readImportArguments(args: readonly string[], environment: Environment): FolderArguments {
   const { values, positionals } = parse(args, IMPORT_OPTIONS);
@@ -137,6 +164,15 @@ export function readWatchArguments(args: readonly string[], environment: Environ
     thresholdsFile: values.thresholds ?? null,
     printHouseFile: values['print-house'] ?? null,
   };
+}
+
+/** Of `studio backup` and `studio restore`; `usual` is the data folder when none is named. Throws BadArguments. */
+export function readBackupArguments(args: readonly string[], environment: Environment, usual: string): BackupArguments {
+  const { values, positionals } = parse(args, BACKUP_OPTIONS);
+  const [file, ...more] = positionals;
+  if (file === undefined || more.length > 0) throw new BadArguments('one file is to be named');
+  const { json, language } = shared(values, environment);
+  return { file, dataDir: values.data ?? (environment['STUDIO_DATA_DIR'] || usual), json, language };
 }
 
 /** Of `studio order`. Throws BadArguments: without `--dry-run` too, since what is paid for is confirmed in the app. */

@@ -253,7 +253,7 @@ async function specsOf(
   try {
     key = readFileSync(keyFile, 'utf8').trim();
   } catch {
-    throw new BadArguments(`${keyFile}: cannot be read`);
+    throw new BadArguments(`--key-file ${keyFile}: cannot be read`);
   }
   const place = `${url.href.replace(/\/+$/, '')}/book-specs`;
   try {

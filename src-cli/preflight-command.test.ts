@@ -264,7 +264,7 @@ describe('thresholds', () => {
       /not a JSON object/,
     );
     await expect(run(at('good'), '--spec', spec.bookSpecUid, '--thresholds', at('gone.json'))).rejects.toThrow(
-      /not a JSON object/,
+      /--thresholds .*gone.json: cannot be read/,
     );
   });
 });

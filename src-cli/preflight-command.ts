@@ -36,7 +36,10 @@ export async function preflightCommand(
   }
   const spec = specs.find(({ bookSpecUid }) => bookSpecUid === args.spec);
   if (spec === undefined) throw new BadArguments(`--spec: there is no ${args.spec ?? ''}; --spec list names them all`);
-  const thresholds = { studio: thresholdsIn(args.thresholdsFile), printHouse: thresholdsIn(args.printHouseFile) };
+  const thresholds = {
+    studio: thresholdsIn('--thresholds', args.thresholdsFile),
+    printHouse: thresholdsIn('--print-house', args.printHouseFile),
+  };
   const { books, missing, empty } = await findBooks(args.paths, args.kind);
   for (const path of missing) problem(`${path}: cannot be read\n`);
   for (const path of empty) problem(`${path}: no PDF in it\n`);
@@ -85,15 +88,25 @@ function printFacts({ paths, output }: PreflightArguments, { out, problem }: Out
 
 const thresholdsSchema = z.record(z.string(), z.number().nonnegative());
 
-export function thresholdsIn(file: string | null): ThresholdValues {
+/** Of the file that `option` names. Throws BadArguments. */
+export function thresholdsIn(option: '--thresholds' | '--print-house', file: string | null): ThresholdValues {
   if (file === null) return {};
-  let values: Record<string, number>;
+  const refuse = (why: string): never => {
+    throw new BadArguments(`${option} ${file}: ${why}`);
+  };
+  let text = '';
   try {
-    values = thresholdsSchema.parse(JSON.parse(readFileSync(file, 'utf8')));
+    text = readFileSync(file, 'utf8');
   } catch {
-    throw new BadArguments(`${file}: not a JSON object of thresholds and numbers`);
+    refuse('cannot be read');
+  }
+  let values: Record<string, number> = {};
+  try {
+    values = thresholdsSchema.parse(JSON.parse(text));
+  } catch {
+    refuse('not a JSON object of thresholds and numbers');
   }
   const unknown = Object.keys(values).find((name) => !Object.hasOwn(THRESHOLDS, name));
-  if (unknown !== undefined) throw new BadArguments(`${file}: there is no threshold ${unknown}`);
+  if (unknown !== undefined) refuse(`there is no threshold ${unknown}`);
   return values;
 }

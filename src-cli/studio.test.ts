@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -40,7 +40,7 @@ describe('the process', () => {
     expect(studio('preflight', dir)).toMatchObject({
       status: 2,
       stdout: '',
-      stderr: expect.stringMatching(/--spec is missing[^]*studio preflight FILES/) as string,
+      stderr: 'studio: --spec is missing; --spec list names them all\nstudio --help tells how it is used\n',
     });
     expect(studio('fly')).toMatchObject({
       status: 2,
@@ -49,6 +49,27 @@ describe('the process', () => {
     expect(studio('preflight', dir, '--spec', 'NO_SUCH_BOOK')).toMatchObject({
       status: 2,
       stderr: expect.stringContaining('there is no NO_SUCH_BOOK') as string,
+    });
+  });
+
+  it('names the setting and the file that cannot be read', () => {
+    const missing = join(dir, 'none.json');
+    expect(studio('preflight', dir, '--spec', 'SQUAREBOOK_HC', '--thresholds', missing).stderr).toMatch(
+      `studio: --thresholds ${missing}: cannot be read\n`,
+    );
+    writeFileSync(join(dir, 'list.json'), '[1]');
+    expect(studio('preflight', dir, '--spec', 'SQUAREBOOK_HC', '--print-house', join(dir, 'list.json')).stderr).toMatch(
+      /^studio: --print-house .*list\.json: not a JSON object of thresholds and numbers\n/,
+    );
+  });
+
+  it('says its version, and prints what shells and man read', () => {
+    const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { readonly version: string };
+    expect(studio('--version').stdout).toBe(`studio ${version}\n`);
+    expect(studio('shell-file', 'man').stdout).toContain(version.replaceAll('-', '\\-'));
+    expect(studio('shell-file', 'tcsh')).toMatchObject({
+      status: 2,
+      stderr: expect.stringContaining('shell-file') as string,
     });
   });
 

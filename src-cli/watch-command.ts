@@ -120,7 +120,10 @@ function checker(
   const catalogue = readCatalogue(join(resources, 'catalogue/book-specs.json'));
   const given = specUid === null ? null : catalogue.find(({ bookSpecUid }) => bookSpecUid === specUid);
   if (given === undefined) throw new BadArguments(`--spec: there is no ${specUid ?? ''}`);
-  const thresholds = { studio: thresholdsIn(thresholdsFile), printHouse: thresholdsIn(printHouseFile) };
+  const thresholds = {
+    studio: thresholdsIn('--thresholds', thresholdsFile),
+    printHouse: thresholdsIn('--print-house', printHouseFile),
+  };
   return async (book: FoundBook): Promise<BookReport | null> => {
     const files = { cover: book.cover?.facts ?? null, contents: book.contents?.facts ?? null };
     const spec = given ?? guessSpec(files, catalogue, CONTRACTS[contract]);

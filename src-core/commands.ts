@@ -15,8 +15,11 @@ export interface CommandKeys {
   readonly plain?: boolean;
 }
 
-/** The screen on which a command is found, by its name in the rail. */
-export type CommandScreen = 'library' | 'queue' | 'orders' | 'credit' | 'specs' | 'settings';
+/** The screens by their names in the rail. */
+export const SCREENS = ['library', 'queue', 'orders', 'credit', 'specs', 'settings'] as const;
+
+/** The screen on which a command is found. */
+export type CommandScreen = (typeof SCREENS)[number];
 
 export type CommandMenu = 'file' | 'edit' | 'view' | 'work' | 'help';
 
@@ -126,11 +129,15 @@ export const COMMANDS = {
   'orders.showFailed': without('move'),
   'orders.showWaiting': without('move'),
   'screen.saveFilter': without('move', { at: ['library', 'orders'] }),
-  'screen.columns': without('move', { at: ['library', 'orders'] }),
+  'screen.columns': without('move', { at: ['library', 'queue', 'orders'] }),
   'library.groupByFolder': without('move', LIBRARY),
   'orders.groupByDay': without('move', ORDERS),
+  'orders.groupByBatch': without('move', ORDERS),
+  'orders.groupBySpec': without('move', ORDERS),
   'orders.groupByRecipient': without('move', ORDERS),
   'screen.ungroup': without('move', { at: ['library', 'orders'] }),
+  'screen.foldGroups': without('move', { at: ['library', 'orders'] }),
+  'screen.unfoldGroups': without('move', { at: ['library', 'orders'] }),
   'screen.quickLook': without('move', LIBRARY),
   'pane.next': named('F6', 'move'),
   'screen.main': mod('Enter', 'Enter', 'work', { menu: 'work', at: ['library', 'orders'] }),
@@ -187,7 +194,10 @@ export const COMMANDS = {
   'connections.add': without('work', { at: ['settings'], goes: true }),
   'hotFolders.add': without('work', { at: ['settings'], goes: true }),
   'printHouse.open': without('work', { menu: 'work' }),
+  'backups.save': without('work', { at: ['settings'], goes: true }),
+  'backups.restore': without('work', { at: ['settings'], goes: true }),
   'app.copyDiagnostics': without('work', { at: ['settings'], goes: true }),
+  'help.manual': named('F1', 'work', { menu: 'help' }),
   'help.palette': mod('K', 'KeyK', 'work', { menu: 'help' }),
   'help.shortcuts': {
     group: 'work',

@@ -5,6 +5,9 @@ import { catalogueSchema, type CatalogueSpec } from '../src-core/specs/catalogue
  * The book specs of a catalogue file (`resources/catalogue/book-specs.json` is the one that is shipped).
  * @throws ZodError with the place of the first mistake when the file does not hold.
  */
-export function readCatalogue(path: string): readonly CatalogueSpec[] {
-  return catalogueSchema.parse(JSON.parse(readFileSync(path, 'utf8'))).specs;
-}
+export const readCatalogue = (path: string): readonly CatalogueSpec[] => read(path).specs;
+
+/** The version of its book specs. Throws as above. */
+export const readCatalogueVersion = (path: string): string => read(path).version;
+
+const read = (path: string) => catalogueSchema.parse(JSON.parse(readFileSync(path, 'utf8')));

@@ -98,3 +98,72 @@ test('compact rows are chosen where the columns are', async () => {
   await expect.poll(() => document.documentElement.dataset['density']).toBe('compact');
   await expect.element(item('Compact rows')).toHaveAttribute('aria-checked', 'true');
 });
+
+test('the queue stands by a column within its sections, and by its own order again when a book is put elsewhere', async () => {
+  await show({ query: 'scenario=full', section: 'queue' });
+  const titles = () =>
+    [...document.querySelectorAll('[role="grid"] [role="rowheader"]')].map((cell) => cell.textContent);
+  const before = titles();
+  await column('Book').getByRole('button').click();
+  await expect.element(column('Book')).toHaveAttribute('aria-sort', 'ascending');
+  await expect.poll(titles).not.toEqual(before);
+  // What stopped stays on top.
+  await expect.element(page.getByRole('grid').getByRole('row').nth(1)).toHaveAttribute('data-section', 'failed');
+  const waiting = document.querySelector('[role="grid"] [data-status="waiting"]') as HTMLElement;
+  waiting.click();
+  await page.getByRole('button', { name: 'Send next' }).click();
+  await expect.element(column('Book')).toHaveAttribute('aria-sort', 'none');
+});
+
+test('the columns of the queue are chosen and drawn, at its narrowest without a cell over another, and kept', async () => {
+  await show({ query: 'scenario=full', section: 'queue' });
+  await menu().click();
+  await item('Speed').click();
+  await userEvent.keyboard('{Escape}');
+  (document.activeElement as HTMLElement).blur();
+  await expect.element(column('Speed')).not.toBeInTheDocument();
+  const before = widthOf('Book');
+  (column('Book').getByRole('button').element() as HTMLElement).focus();
+  await userEvent.keyboard('{Alt>}{ArrowRight}{/Alt}');
+  await expect.poll(() => widthOf('Book')).toBe(before + 16);
+  expect(await window.studio.call('app.tables', {})).toMatchObject({
+    queue: { hidden: ['speed'], widths: [{ id: 'book' }] },
+  });
+  (document.activeElement as HTMLElement).blur();
+  await expect.element(page.getByRole('tooltip')).not.toBeInTheDocument();
+  expect(await axeFindings()).toEqual([]);
+  (column('Progress').getByRole('button').element() as HTMLElement).focus();
+  await userEvent.keyboard(`{Alt>}${'{ArrowLeft}'.repeat(40)}{/Alt}`);
+  const row = document.querySelector('[role="grid"] [data-status="sending"]') as HTMLElement;
+  await expect.poll(() => widthOf('Progress')).toBe(40);
+  const cells = [...row.querySelectorAll('[aria-colindex]')].map((cell) => cell.getBoundingClientRect());
+  expect(cells.every(({ left }, at) => at === 0 || left >= (cells[at - 1]?.right ?? 0))).toBe(true);
+});
+
+test('the address book stands by its columns, which are chosen in the sheet and not on the screen behind it', async () => {
+  await show({ query: 'scenario=full', section: 'orders' });
+  await userEvent.keyboard('{Control>}k{/Control}');
+  await userEvent.keyboard('address book{ArrowDown}{Enter}');
+  const sheet = page.getByRole('dialog');
+  await expect.element(sheet.getByRole('grid')).toBeVisible();
+  const names = () =>
+    [...document.querySelectorAll('[role="dialog"] [role="rowheader"]')].map((cell) => cell.textContent);
+  const listed = names();
+  const name = sheet.getByRole('columnheader').first();
+  await name.getByRole('button').click();
+  await expect.poll(names).not.toEqual(listed);
+  const up = names();
+  await name.getByRole('button').click();
+  await expect.poll(names).toEqual(up.toReversed());
+  await sheet.getByRole('button', { name: 'Columns' }).click();
+  await page.getByRole('menuitemcheckbox', { name: 'Phone' }).click();
+  await userEvent.keyboard('{Escape}');
+  await expect.element(sheet.getByRole('columnheader', { name: 'Phone' })).not.toBeInTheDocument();
+  expect(await window.studio.call('app.tables', {})).toMatchObject({
+    recipients: { hidden: ['phone'] },
+    orders: { hidden: [] },
+  });
+  (document.activeElement as HTMLElement).blur();
+  await expect.element(page.getByRole('tooltip')).not.toBeInTheDocument();
+  expect(await axeFindings()).toEqual([]);
+});

@@ -3,6 +3,7 @@ import { userEvent } from 'vitest/browser';
 import { surfaceOf, textRulesOf, type LayoutDocument, type LayoutFrame } from '../src-core/layout/document.ts';
 import { readingOrderOf } from '../src-core/layout/insertions.ts';
 import { layLines } from '../src-core/layout/text-lines.ts';
+import { commandNames, isTaken, runCommand } from './commands/run-command.ts';
 import { bookFaces } from './features/layout/book-faces.ts';
 import { hide, settled, show } from './testing/shown-app.tsx';
 
@@ -129,6 +130,19 @@ describe('the stage', () => {
     expect(await keptFrame(frame)).toEqual(before);
     await userEvent.keyboard('{Control>}{Shift>}z{/Shift}{/Control}');
     expect(await keptFrame(frame)).toEqual(after);
+  });
+
+  test("the menu's undo is this book's, by its name", async () => {
+    const frame = frameOn(0);
+    const before = await keptFrame(frame);
+    expect(isTaken('edit.undo')).toBe(false);
+    await drag(frame, { by: [41, 23], keys: FREE });
+    await expect.poll(() => isTaken('edit.undo')).toBe(true);
+    expect(commandNames.get()['edit.undo']).toMatch(/^Undo: ./);
+    runCommand('edit.undo');
+    expect(await keptFrame(frame)).toEqual(before);
+    expect(commandNames.get()['edit.redo']).toMatch(/^Redo: ./);
+    expect(isTaken('edit.undo')).toBe(false);
   });
 
   test('what is told beside it follows, and ends where the hand does', async () => {

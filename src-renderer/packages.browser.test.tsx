@@ -112,3 +112,34 @@ test('the palette stops the package that is told, and none whose books are being
     .element(page.getByRole('menuitem', { name: /Stop the job package/ }))
     .toHaveTextContent('No job package is being saved or opened');
 });
+
+test('every package under way stands in the activity drawer with how far it is, and is stopped there by itself', async () => {
+  for (const look of [
+    { language: 'en', theme: 'light' },
+    { language: 'ko', theme: 'dark' },
+  ] as const) {
+    await show({ query: 'scenario=full&rows=12&packing=save,open,filing' }, look);
+    await userEvent.keyboard('`');
+    const drawer = page.getByRole('region', { name: /^(Activity|활동 기록)$/ });
+    await expect.element(drawer).toBeVisible();
+    const works = drawer.getByRole('list', { name: /^(Job packages under way|진행 중인 작업 묶음)$/ });
+    await expect.poll(() => works.getByRole('listitem').elements().length).toBe(3);
+    expect(
+      works
+        .getByRole('progressbar')
+        .elements()
+        .map((bar) => bar.getAttribute('aria-valuenow')),
+    ).toEqual(['25', null, null]);
+    // Words and stop stand inside the line, whatever the bar would take.
+    for (const line of works.getByRole('listitem').elements())
+      expect(line.scrollWidth).toBeLessThanOrEqual(line.clientWidth);
+    await settled();
+    expect(await axeFindings()).toEqual([]);
+    const call = vi.spyOn(window.studio, 'call');
+    await works.getByRole('listitem').nth(1).getByRole('button').click();
+    expect(call).toHaveBeenCalledWith('packages.cancel', { workId: 'pw_open' });
+    await expect.poll(() => works.getByRole('listitem').elements().length).toBe(2);
+    // Books are being made of its files: there is no way back by now.
+    await expect.element(works.getByRole('listitem').nth(1).getByRole('button')).toBeDisabled();
+  }
+});

@@ -1,8 +1,9 @@
 import { useSyncExternalStore } from 'react';
+import { SCREENS, type CommandScreen } from '../src-core/commands.ts';
 import type { PdfKind } from '../src-core/contract/books.ts';
 
-export const SECTIONS = ['library', 'queue', 'orders', 'credit', 'specs', 'settings'] as const;
-export type Section = (typeof SECTIONS)[number];
+export const SECTIONS = SCREENS;
+export type Section = CommandScreen;
 
 /** `#/library` is a section, `#/library/layout/<book>` the layout of one of its rows, and `…/contents/7` a page of its PDF in it. */
 const partsOfHash = (): readonly string[] => window.location.hash.slice(2).split('/');

@@ -16,7 +16,18 @@ const KEY =
 const OF_EVERY_SCREEN = ['empty', 'loading', 'full', 'error'] as const;
 
 /** The screens before and instead of the studio, and what the studio can be beside its usual state. */
-const OTHERS = ['welcome', 'starting', 'broken', 'noStore', 'live', 'paused', 'held', 'away'];
+const OTHERS = [
+  'welcome',
+  'starting',
+  'broken',
+  'restarting',
+  'unstarted',
+  'noStore',
+  'live',
+  'paused',
+  'held',
+  'away',
+];
 
 const STATES: readonly (ShownState & { readonly name: string })[] = [
   ...SECTIONS.flatMap((section) =>

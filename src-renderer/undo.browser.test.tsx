@@ -1,5 +1,6 @@
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import type { Input } from '../src-core/ipc/contract.ts';
 import { axeFindings, hide, settled, show } from './testing/shown-app.tsx';
 
 afterEach(hide);
@@ -52,6 +53,57 @@ test('copies and title are taken back last first by keys, and done again', async
   await expect.poll(() => copiesOf(first)).toContain('17');
   await redo();
   await expect.element(row('A title of its own')).toBeVisible();
+});
+
+test('menu and palette name what undo and redo would do, grey with the reason where that is nothing', async () => {
+  await show({ query: 'scenario=full' }, { language: 'ko', theme: 'light' });
+  const { call: answer } = window.studio;
+  const call = vi.spyOn(window.studio, 'call');
+  const lastShown = () =>
+    call.mock.calls
+      .flatMap(([channel, input]) => (channel === 'app.showSteps' ? [input as Input<'app.showSteps'>] : []))
+      .at(-1);
+  const [, first = ''] = rowNames();
+  await row(first).click();
+  await userEvent.keyboard('{Delete}');
+  const what = '1권을 뺐습니다';
+  await expect.poll(lastShown).toEqual({
+    undo: { label: `실행 취소: ${what}`, isEnabled: true },
+    redo: { label: '다시 실행', isEnabled: false },
+  });
+  await undo();
+  await expect.poll(lastShown).toEqual({
+    undo: { label: '실행 취소', isEnabled: false },
+    redo: { label: `다시 실행: ${what}`, isEnabled: true },
+  });
+  await userEvent.keyboard('{Control>}k{/Control}');
+  await expect.element(page.getByRole('menuitem', { name: `다시 실행: ${what}` })).toBeVisible();
+  const undoItem = page.getByRole('menuitem', { name: '되돌릴 작업이 없습니다' });
+  await expect.element(undoItem).toHaveAttribute('aria-disabled', 'true');
+  expect(await axeFindings()).toEqual([]);
+  await userEvent.keyboard('{Escape}');
+  // A redo that the desk refuses: the books were changed since.
+  const refused: ReadonlySet<string> = new Set(['steps.takeBack']);
+  call.mockImplementation(async (channel, input) => {
+    if (refused.has(channel)) throw new Error('changed since');
+    return answer.call(window.studio, channel, input);
+  });
+  await redo();
+  await expect.poll(lastShown).toMatchObject({ redo: { label: `다시 실행할 수 없음: ${what}`, isEnabled: false } });
+  await redo();
+  await expect.element(page.getByText(`그 뒤에 바뀌어 다시 실행해도 같은 결과가 되지 않습니다: ${what}`)).toBeVisible();
+});
+
+test('in a text the menu has the undo of the text', async () => {
+  await show({ query: 'scenario=full' });
+  const call = vi.spyOn(window.studio, 'call');
+  await page.getByRole('searchbox').first().click();
+  await expect
+    .poll(() => call.mock.calls.filter(([channel]) => channel === 'app.showSteps').at(-1)?.[1])
+    .toEqual({
+      undo: { label: 'Undo', isEnabled: true },
+      redo: { label: 'Redo', isEnabled: true },
+    });
 });
 
 test('books that were taken out of the queue come back by the toast, a step of the middle too', async () => {

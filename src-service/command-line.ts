@@ -1,4 +1,5 @@
 import { isIP } from 'node:net';
+import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { z } from 'zod';
@@ -41,6 +42,10 @@ const OPTIONS = {
     help: 'addresses and ranges, parted by commas, of proxies that say who calls (X-Forwarded-For)',
   },
   'metrics-port': { value: 'N', help: 'serve /metrics and /health on a port of their own' },
+  renderings: {
+    value: 'N',
+    help: 'books rendered at the same time, each in up to 1 GB (default: one for every two cores, at most 4)',
+  },
   'drain-seconds': {
     value: 'N',
     help: 'when told to stop, be unready for so long before the last call is taken (default 0)',
@@ -93,6 +98,9 @@ const seconds = z.coerce.number().min(0).max(3_600);
 const baseUrl = z.url({ protocol: /^https?$/ }).transform((url) => url.replace(/\/+$/, ''));
 const range = z.string().refine((text) => isIP(text.split('/')[0] ?? '') !== 0, 'not an address or a range');
 
+/** Renderings leave as many cores to calls and to the judging of uploads. */
+const renderingsByCores = () => Math.min(4, Math.max(1, Math.floor(availableParallelism() / 2)));
+
 const valuesSchema = z
   .object({
     'sandbox-port': port.default(0),
@@ -112,6 +120,7 @@ const valuesSchema = z
       )
       .pipe(z.array(range)),
     'metrics-port': port.optional(),
+    renderings: z.coerce.number().int().min(1).max(64).default(renderingsByCores()),
     'drain-seconds': seconds.default(0),
     'finish-seconds': seconds.default(5),
     'stall-seconds': z.coerce
@@ -209,6 +218,7 @@ export function readCommandLine(
       },
       connections: { stallMs: given['stall-seconds'] * 1_000, bodyBytesPerKey: given['upload-mb-per-key'] * MB },
       stopping: { drainMs: given['drain-seconds'] * 1_000, finishMs: given['finish-seconds'] * 1_000 },
+      renderings: given.renderings,
       hasDocs: true,
     },
     logLevel: given['log-level'],

@@ -7,7 +7,7 @@ import type { Blobs } from './blobs/blobs.ts';
 import type { Db } from './store/db.ts';
 import type { PictureDecoding } from '../src-node/pictures/picture-decoding.ts';
 import type { SubjectFinder } from '../src-node/pictures/subject-finder.ts';
-import type { PaymentGateway, PdfJudging, TemplateCatalogue, TemplatePictures } from './ports.ts';
+import type { PaymentGateway, PdfJudging, TemplateCatalogue, TemplatePictures, WorkMeasures } from './ports.ts';
 
 export type Environment = 'sandbox' | 'live';
 
@@ -28,6 +28,8 @@ export interface ServiceContext {
   readonly templates: TemplateCatalogue;
   readonly layoutPictures: TemplatePictures;
   readonly typefaces: Typefaces;
+  /** Told of the work beside the calls. */
+  readonly measures: WorkMeasures;
   /** Names this process in leases. */
   readonly processName: string;
   /**

@@ -1,4 +1,9 @@
-import { fromServiceSchema, toServiceSchema, type FromService } from '../src-core/ipc/service-host.ts';
+import {
+  fromServiceSchema,
+  toServiceSchema,
+  type FromService,
+  type ServiceOptions,
+} from '../src-core/ipc/service-host.ts';
 import { textLog } from './observability/service-log.ts';
 import { startOnThisComputer } from './start-on-this-computer.ts';
 import type { RunningService } from './start-service.ts';
@@ -41,13 +46,28 @@ const line = parentLine();
 let running: RunningService | null = null;
 let stopping = false;
 
-async function start(message: unknown): Promise<void> {
+async function hear(message: unknown): Promise<void> {
   const parsed = toServiceSchema.parse(message);
   if (parsed.type === 'stop') return stop();
+  if (parsed.type === 'dump') return dump(parsed.folder);
+  return start(parsed.options);
+}
+
+async function dump(folder: string): Promise<void> {
+  try {
+    if (running === null) throw new Error('the service has not started');
+    await running.dump(folder);
+    line.send({ type: 'dumped', reason: null });
+  } catch (error) {
+    line.send({ type: 'dumped', reason: error instanceof Error ? error.message : String(error) });
+  }
+}
+
+async function start(options: ServiceOptions): Promise<void> {
   let reached: Extract<FromService, { type: 'step' }>['step'] | null = null;
   try {
     running = await startOnThisComputer(
-      parsed.options,
+      options,
       (step) => {
         reached = step;
         line.send({ type: 'step', step });
@@ -87,7 +107,7 @@ async function stop(): Promise<void> {
 }
 
 line.listen(
-  (message) => void start(message),
+  (message) => void hear(message),
   () => void stop().catch(() => process.exit(1)),
 );
 process.on('SIGTERM', () => void stop());

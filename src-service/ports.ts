@@ -66,3 +66,24 @@ export interface TemplateCatalogue {
 export interface TemplatePictures {
   of(layout: { readonly template: Template; readonly spec: SpecGeometry }): Promise<Uint8Array>;
 }
+
+/** How a rendering that a process had in hand ended there. `retried`, `handedOver`: it waits for another attempt. */
+export const RENDERING_ENDS = ['done', 'failed', 'retried', 'handedOver', 'lost'] as const;
+export type RenderingEnd = (typeof RENDERING_ENDS)[number];
+/** What became of one attempt to deliver a webhook. `exhausted`: it failed and was the last one. */
+export const DELIVERY_ENDS = ['delivered', 'failed', 'exhausted'] as const;
+export type DeliveryEnd = (typeof DELIVERY_ENDS)[number];
+/** What a gateway said of a payment. `contradicted`: paid, but for another order or amount; `away`: it did not answer. */
+export const PAYMENT_WORDS = ['paid', 'declined', 'unknown', 'contradicted', 'away'] as const;
+export type PaymentWord = (typeof PAYMENT_WORDS)[number];
+
+/** Told of the work beside the calls as it ends, for whoever watches the service. */
+export interface WorkMeasures {
+  /** `seconds`: from its claim, with everything that was waited for. */
+  rendered(end: RenderingEnd, seconds: number): void;
+  delivered(end: DeliveryEnd): void;
+  paid(gateway: string, word: PaymentWord): void;
+}
+
+/** Where nobody watches. */
+export const UNMEASURED: WorkMeasures = { rendered: () => {}, delivered: () => {}, paid: () => {} };

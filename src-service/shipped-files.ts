@@ -25,6 +25,7 @@ export function shippedFiles(bundles: readonly string[] = [here, join(here, '..'
       resolve(here, '../../../resources', name),
     ]);
   return {
+    packageFile: firstOf(['..', '../..', '../../..'].map((up) => resolve(here, up, 'package.json'))),
     migrationsFolder,
     catalogueFile: resource('catalogue/book-specs.json'),
     specProfilesFile: resource('catalogue/spec-profiles.json'),

@@ -32,6 +32,8 @@ export async function startOnThisComputer(
       network: THIS_COMPUTER,
       connections: CONNECTION_LIMITS,
       stopping: STOP_OF_ONE_DESK,
+      // The computer is the operator's; so is its memory.
+      renderings: 1,
       hasDocs: false,
     },
     onStep,

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { mkdir } from 'node:fs/promises';
+import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { CONTRACTS } from '../src-core/contract/profiles.ts';
@@ -21,10 +21,13 @@ import { buildPrintHouseApp } from './print-house/print-house-app.ts';
 import { SharedClock } from './print-house/shared-clock.ts';
 import { Health, type DatabaseState } from './observability/health.ts';
 import type { ServiceLog } from './observability/service-log.ts';
+import { UNMEASURED } from './ports.ts';
 import { isLoopback, type ConnectionLimits, type Network } from './network.ts';
 import { loadCatalogue, loadSpecProfiles } from './specs/load-catalogue.ts';
 import { hearAnnouncements } from './store/announcements.ts';
 import { openDatabase, type Database } from './store/database.ts';
+import { dumpDatabase } from './store/portable/dump.ts';
+import { loadRestored, setFormerClusterAside } from './store/portable/load.ts';
 import { lockedByKey } from './store/one-at-a-time.ts';
 import { startEmbeddedPostgres, type OwnPostgres } from './store/postgres/embedded-postgres.ts';
 import type { ServerState } from './store/postgres/server.ts';
@@ -36,6 +39,8 @@ import { loadTemplates } from './templates/load-templates.ts';
 
 /** Where the service finds what it ships with. */
 export interface ServiceFiles {
+  /** Tells the version. */
+  readonly packageFile: string;
   readonly migrationsFolder: string;
   readonly catalogueFile: string;
   readonly specProfilesFile: string;
@@ -64,6 +69,8 @@ export interface ServiceStart extends ServiceOptions {
   readonly network: Network;
   readonly connections: ConnectionLimits;
   readonly stopping: Stopping;
+  /** Books that this process renders at the same time. */
+  readonly renderings: number;
   /** Whether `/docs` shows the documentation: not within the app, whose runtime cannot load it. */
   readonly hasDocs: boolean;
 }
@@ -79,6 +86,8 @@ export interface RunningService {
   shown(): Promise<void>;
   /** Told when calls can no longer be answered well, and when they can again. `lost`: this process should be ended. */
   onDatabase(listener: (state: DatabaseState) => void): void;
+  /** Writes everything that the database holds at one moment into a new folder, while calls go on. Throws what PostgreSQL and the file system throw. */
+  dump(folder: string): Promise<void>;
   /** Stops in phases: unready, no new calls, those in flight and the work beside them, the database. */
   close(): Promise<void>;
 }
@@ -102,6 +111,9 @@ async function closeListener(app: App, finishMs: number): Promise<void> {
     clearInterval(sweep);
   }
 }
+
+const versionOf = async (packageFile: string): Promise<string> =>
+  JSON.parse(await readFile(packageFile, 'utf8')).version;
 
 interface Opened {
   readonly context: ServiceContext;
@@ -127,9 +139,12 @@ async function openService(
   let { databaseUrl } = options;
   let ownPostgres: OwnPostgres | null = null;
   if (databaseUrl === null) {
-    const own = await startEmbeddedPostgres(join(options.dataDir, 'postgres'), log.info);
+    const cluster = join(options.dataDir, 'postgres');
+    await setFormerClusterAside(options.dataDir, cluster);
+    const own = await startEmbeddedPostgres(cluster, log.info);
     ends.push(() => own.stop());
     databaseUrl = own.url;
+    await loadRestored(databaseUrl, options.dataDir, options.files.migrationsFolder);
     ownPostgres = own;
   }
   const database = await openDatabase(databaseUrl, options.files.migrationsFolder, onStep);
@@ -180,6 +195,7 @@ async function openService(
     typefaces: await openTypefaces(fontsFolder),
     templates: await loadTemplates(templatesFolder, specs, specProfiles),
     layoutPictures,
+    measures: UNMEASURED,
     processName: systemIds.hex(12),
     mayCallLocalAddresses: options.allowLocalAddresses,
   };
@@ -225,13 +241,21 @@ export async function startService(
     const opened = await openService(options, ends, onStep, log);
     const { clock, database, ownPostgres } = opened;
     const metrics =
-      network.metricsPort === null ? null : (await import('./observability/metrics.ts')).openMetrics(database);
+      network.metricsPort === null
+        ? null
+        : (await import('./observability/metrics.ts')).openMetrics(
+            database,
+            opened.context,
+            await versionOf(options.files.packageFile),
+          );
     const context =
-      metrics === null ? opened.context : { ...opened.context, blobs: metrics.counted(opened.context.blobs) };
+      metrics === null
+        ? opened.context
+        : { ...opened.context, blobs: metrics.counted(opened.context.blobs), measures: metrics.work };
     const checks = { database: database.check, migrations: database.checkMigrations, blobs: context.blobs.check };
     const health = new Health(checks, () => (ownPostgres === null ? 'there' : databaseStateOf(ownPostgres.state)));
 
-    const background = new Background(tasksOf(context, options.files), (task, error) =>
+    const background = new Background(tasksOf(context, options.files, options.renderings), (task, error) =>
       log.error(`background work: ${task}`, error),
     );
     const sharedClock = new SharedClock(context, clock);
@@ -312,6 +336,7 @@ export async function startService(
           .catch((error: unknown) => log.error('first keys could not be recorded as shown', error)),
       onDatabase: (listener) =>
         ownPostgres?.onState((state) => state !== 'stopped' && listener(databaseStateOf(state))),
+      dump: async (folder) => void (await dumpDatabase(opened.databaseUrl, folder)),
       close: () => ends.run(),
     };
   } catch (error) {

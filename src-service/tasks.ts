@@ -10,8 +10,12 @@ import { renderTask, type RenderTaskFiles } from './rendering/render-task.ts';
 
 const HOUR_MS = 60 * 60 * 1000;
 
-/** Everything that goes on beside requests. */
-export const tasksOf = (context: ServiceContext, files: RenderTaskFiles): readonly BackgroundTask[] => [
+/** Everything that goes on beside requests. `renderings`: books that are rendered at the same time. */
+export const tasksOf = (
+  context: ServiceContext,
+  files: RenderTaskFiles,
+  renderings: number,
+): readonly BackgroundTask[] => [
   {
     name: 'old-records',
     everyMs: HOUR_MS,
@@ -25,5 +29,5 @@ export const tasksOf = (context: ServiceContext, files: RenderTaskFiles): readon
   blobScrubTask(context),
   autoProductionTask(context),
   webhookTask(context),
-  renderTask(context, files),
+  renderTask(context, files, { atOnce: renderings }),
 ];

@@ -1,7 +1,9 @@
 import type { LayoutElement, Template } from '../contract/templates.ts';
+import { otherForms } from './fitting-frames.ts';
 import { fillingRows, growRows, type FlowRoom } from './grow-rows.ts';
 import { boxOf, growElement, type FieldFit, type Filling, type GrownElement, type Piece } from './grow-element.ts';
-import { mmOfPx, moved } from './lengths.ts';
+import { mmOfPx, moved, type TrimBox } from './lengths.ts';
+import { inBox, realFrames, type RealFrame } from './real-frames.ts';
 import { hiddenElements } from './resolve-values.ts';
 import type { LaidItem } from './sketch.ts';
 import type { BoxMm } from '../specs/book-geometry.ts';
@@ -31,6 +33,8 @@ export interface BlockRules {
   readonly closesHoles: boolean;
   /** How far down content may grow; null where it flows on. */
   readonly limitMm: number | null;
+  /** What is left of its page, spread or panel once that is cut and bound; left out: all is seen. */
+  readonly trim?: TrimBox;
   /** Of a flowing block: into which columns. Left out: its rows of pictures are laid before it is known. */
   readonly room?: FlowRoom;
 }
@@ -55,17 +59,26 @@ export function layBlock(
   filling: Filling,
   rules: BlockRules,
 ): Block {
+  const forms = otherForms(layout.elements, filling.values);
   const hidden = hiddenElements(layout.elements, filling.values, filling.page);
   const grounds =
     rules.limitMm === null ? backdropsOf(layout.elements) : new Map<LayoutElement, readonly LayoutElement[]>();
-  const content = layout.elements.filter((element) => !hidden.has(element) && !grounds.has(element));
+  const content = layout.elements.filter(
+    (element) => !hidden.has(element) && !forms.has(element) && !grounds.has(element),
+  );
   const bands = rules.closesHoles
     ? emptyBands(
         content,
-        [...hidden].filter((element) => !grounds.has(element)),
+        [...hidden].filter((element) => !grounds.has(element) && !forms.has(element)),
       )
     : [];
-  const placed = arranged(layout.elements, content, bands, filling, rules);
+  const frames = realFrames(
+    layout.elements.filter((element) => !forms.has(element)),
+    hidden,
+    filling,
+    rules.trim,
+  );
+  const placed = arranged(layout.elements, content, frames, bands, filling, rules);
   const backdrops = [...grounds].flatMap(([ground, on]) =>
     hidden.has(ground) ? [] : groundOf(layout.elements.indexOf(ground), ground, on, placed, filling),
   );
@@ -73,8 +86,10 @@ export function layBlock(
   const ownBottomMm = Math.max(0, ...placed.map(({ box }) => box.yMm + box.heightMm));
   const newBottomMm = Math.max(0, ...placed.map(({ topMm, grown }) => topMm + grown.heightMm));
   const closedMm = bands.reduce((sum, band) => sum + band.bottomMm - band.topMm, 0);
+  // Where frames follow their pictures the block ends with what is there.
+  const endMm = Math.max(newBottomMm, ...backdrops.map(({ bottomMm }) => bottomMm));
   return {
-    heightMm: Math.max(mmOfPx(layout.height) - closedMm + newBottomMm - ownBottomMm, 0),
+    heightMm: frames.size > 0 ? endMm : Math.max(mmOfPx(layout.height) - closedMm + newBottomMm - ownBottomMm, 0),
     pieces: placed.flatMap(({ index, box, grown, topMm }) =>
       grown.pieces.map((piece) => ({ element: index, ...movedPiece(piece, box.xMm, topMm) })),
     ),
@@ -104,18 +119,20 @@ export const itemsOf = ({ pieces, backdrops }: Block): LaidItem[] => paintedItem
 function arranged(
   all: readonly LayoutElement[],
   content: readonly LayoutElement[],
+  frames: ReadonlyMap<LayoutElement, RealFrame>,
   bands: readonly Band[],
   filling: Filling,
   rules: BlockRules,
 ): Placed[] {
   const grow = (element: LayoutElement, cappedMm: number | null): Placed => {
-    const box = boxOf(element);
-    const yMm = box.yMm - pulledUpMm(box.yMm, bands);
+    const drawn = boxOf(element);
+    const { box, grown } = frames.get(element) ?? { box: drawn };
+    const yMm = box.yMm - pulledUpMm(drawn.yMm, bands);
     return {
       index: all.indexOf(element),
       element,
       box: { ...box, yMm },
-      grown: growElement(element, filling, cappedMm),
+      grown: grown ?? growElement(frames.has(element) ? inBox(element, box) : element, filling, cappedMm),
       topMm: yMm,
     };
   };

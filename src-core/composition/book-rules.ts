@@ -9,9 +9,10 @@
  * 5: pictures are cut where their subject is (crop-window.ts), and not around their middle; galleries in boxes are arranged as pages of
  *    layouts are (arranging).
  * 6: rows of pictures that go on over pages fill them (rows-over-pages.ts).
+ * 7: no head lies in a bleed or a bend at any edge: pictures are drawn larger for that (crop-window.ts).
  */
 export type BookRules = (typeof BOOK_RULES)[number];
-export const BOOK_RULES = [1, 2, 3, 4, 5, 6] as const;
+export const BOOK_RULES = [1, 2, 3, 4, 5, 6, 7] as const;
 
 /** Of the books that are begun now, and of everything that is laid out without being kept. */
-export const CURRENT_RULES: BookRules = 6;
+export const CURRENT_RULES: BookRules = 7;

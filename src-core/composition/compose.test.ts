@@ -1,14 +1,18 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import type { Template } from '../contract/templates.ts';
 import type { SpecGeometry } from '../specs/book-geometry.ts';
 import { printable } from './printable.ts';
 import { composeContents, placeEntry, type ComposedEntry } from './compose.ts';
 import { EMPTY_BOOK, type FlowCursor, type PlacementWish } from './flow.ts';
+import { sheetsOf } from './sheets.ts';
 import {
   anywhere,
   layflat,
   linesOf,
   measure,
+  picture,
+  place,
   px,
   square,
   system,
@@ -108,6 +112,97 @@ describe('pages', () => {
     });
     expect(pages.map((page) => linesOf(page.items))).toEqual([['1 여름', '가'], ['나'], []]);
     expect(pages.map(({ side }) => side)).toEqual(['right', 'left', 'right']);
+  });
+});
+
+describe('a layout over both pages of a spread', () => {
+  const photo = {
+    ...place('p', -3, -3, 492, 254),
+    ...{ type: 'photo' as const, fileName: '$$photo$$', fit: 'cover' as const },
+  };
+  const onePage = template([photo, words('a', '$$body$$', 260, 20)]);
+  const spread: Template = { ...onePage, layoutRules: { ...onePage.layoutRules, pages: 2 } };
+  const values = { ...text('가'), photo: { kind: 'picture' as const, picture: picture(4000, 2000) } };
+
+  it('begins on a left page and takes two, after a page that stays blank where the next one is a right one', () => {
+    const walk = (templates: readonly Template[], side: 'left' | 'right' | null = null) => {
+      let cursor: FlowCursor = EMPTY_BOOK;
+      return templates.map((one) => {
+        const wish = { breakBefore: 'page' as const, side: one === spread ? side : null };
+        const placed = placeEntry({ template: one, values, spec: layflat, cursor, wish, measure });
+        cursor = placed.cursor;
+        return [placed.firstPage, cursor.pages, placed.joined, cursor.open];
+      });
+    };
+    expect(walk([spread, spread, fullPage, spread, fullPage])).toEqual([
+      [1, 2, false, null],
+      [3, 4, false, null],
+      [5, 5, false, null],
+      [7, 8, false, null],
+      [9, 9, false, null],
+    ]);
+    expect(walk([fullPage, spread], 'right')).toEqual([
+      [1, 1, false, null],
+      [3, 4, false, null],
+    ]);
+  });
+
+  it('is all on the left page and painted once over both, above the base layers of both', () => {
+    const entries = [
+      { template: fullPage, values: text('나'), wish: anywhere },
+      { template: spread, values, wish: anywhere },
+    ];
+    const pages = composeContents({ spec: layflat, entries, pageCount: 4, system, measure });
+    expect(pages.map(({ items }) => items.map(({ kind, across }) => [kind, across ?? false]))).toEqual([
+      [
+        ['text', false],
+        ['text', false],
+      ],
+      [],
+      [
+        ['text', false],
+        ['picture', true],
+        ['text', true],
+      ],
+      [],
+    ]);
+    const [, sheet] = sheetsOf(layflat, pages);
+    expect(sheet?.layers.filter(({ items }) => items.some(({ kind }) => kind === 'picture'))).toMatchObject([
+      { within: null, originXMm: 3, items: [{ box: { xMm: expect.closeTo(-3), widthMm: expect.closeTo(492) } }] },
+    ]);
+  });
+
+  it('has the base layer of its right page there', () => {
+    const swapped = {
+      ...spread,
+      baseLayer: { odd: { elements: [] }, even: spread.baseLayer?.odd ?? { elements: [] } },
+    };
+    const entries = [{ template: swapped, values, wish: anywhere }];
+    const [left, right] = composeContents({ spec: layflat, entries, pageCount: 2, system, measure });
+    expect(linesOf(left?.items ?? [])).toEqual(['2 여름', '가']);
+    expect(left?.items[0]).toMatchObject({ across: true, box: { xMm: expect.closeTo(220 + 243) } });
+    expect(right?.items).toEqual([]);
+  });
+
+  it('tells of a head at its fold, and has none there where the picture may be shifted', () => {
+    const withFace = (widthPx: number) => ({
+      ...picture(widthPx, 2000),
+      subject: { faces: [{ x: 0.46, y: 0.4, width: 0.08, height: 0.2, score: 0.9 }], attention: null },
+    });
+    const told = (widthPx: number) =>
+      placeEntry({
+        template: spread,
+        values: { ...values, photo: { kind: 'picture', picture: withFace(widthPx) } },
+        ...{ spec: layflat, cursor: EMPTY_BOOK, wish: anywhere, measure },
+      }).pictures.map(({ fit }) => fit.kind);
+    expect(told(3600)).toContain('folded');
+    expect(told(6000)).not.toContain('folded');
+  });
+
+  it('is nothing that a book without spreads could have', () => {
+    expect(() =>
+      placeEntry({ template: spread, values, spec: square, cursor: EMPTY_BOOK, wish: anywhere, measure }),
+    ).toThrow(RangeError);
   });
 });
 

@@ -4,11 +4,11 @@ import { itemsOf, layBlock } from './block.ts';
 import type { BoundValues } from './bound-values.ts';
 import { sketchCover } from './cover.ts';
 import { EMPTY_BOOK, type PlacementWish } from './flow.ts';
-import { colourOf } from './lengths.ts';
+import { colourOf, moved } from './lengths.ts';
 import { sideIn } from './page-frame.ts';
 import { pictureFits, type PictureFit } from './picture-fits.ts';
 import { settled } from './picture-place.ts';
-import { layEntry, type EntryToPlace, type PlacedEntry } from './place.ts';
+import { acrossFold, layEntry, type EntryToPlace, type PlacedEntry } from './place.ts';
 import type { Colour, CoverSketch, LaidItem, PageSketch, SystemValues, TextMeasure } from './sketch.ts';
 
 /**
@@ -51,6 +51,7 @@ export function composeContents(book: {
     for (const { pageNum, items: own } of placed.placements) {
       // The base layer and the paper's colour are those of the entry that began the page.
       if (!openers.has(pageNum)) openers.set(pageNum, template);
+      if (isSpread(template)) openers.set(pageNum + 1, template);
       const onPage = items.get(pageNum) ?? [];
       onPage.push(...own);
       items.set(pageNum, onPage);
@@ -59,6 +60,14 @@ export function composeContents(book: {
   }
   if (cursor.pages > book.pageCount)
     throw new RangeError(`the entries need ${cursor.pages} pages, the book has ${book.pageCount}`);
+  // Both base layers of a spread lie beneath what goes over its pages, and come with its left one.
+  const baseOn = (pageNum: number, opener: Template): LaidItem[] => {
+    const own = baseItems(opener, pageNum, system, measure);
+    if (!isSpread(opener)) return own;
+    if (sideIn(spec, pageNum) === 'right') return [];
+    const other = baseItems(opener, pageNum + 1, system, measure);
+    return [...own, ...other.map((item) => acrossFold(moved(item, spec.innerTrimWidthMm, 0)))];
+  };
   return Array.from({ length: book.pageCount }, (_, index) => {
     const pageNum = index + 1;
     const opener = openers.get(pageNum);
@@ -66,12 +75,12 @@ export function composeContents(book: {
       pageNum,
       side: sideIn(spec, pageNum),
       background: opener ? colourOf(opener.layout.backgroundColor) : PAPER,
-      items: [...(opener ? baseItems(opener, pageNum, system, measure) : []), ...(items.get(pageNum) ?? [])].map(
-        settled,
-      ),
+      items: [...(opener ? baseOn(pageNum, opener) : []), ...(items.get(pageNum) ?? [])].map(settled),
     };
   });
 }
+
+const isSpread = ({ layoutRules }: Template): boolean => layoutRules.pages === 2;
 
 function baseItems(
   { baseLayer, layout }: Template,

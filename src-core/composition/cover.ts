@@ -9,7 +9,7 @@ import { colourOf, moved, pxOfMm, seenWithin } from './lengths.ts';
 import { pictureFits, type PictureFit } from './picture-fits.ts';
 import { settled } from './picture-place.ts';
 import type { CoverSketch, LaidItem, SystemValues, TextMeasure } from './sketch.ts';
-import { ASCENT_EM, DESCENT_EM } from './text-box.ts';
+import { lookOf, typefaceOf } from './typefaces.ts';
 
 /** Thinner spines carry no text, and text on others keeps its margin: it would run over the folds (preflight rule B-011). */
 const SPINE_TEXT_FROM_MM = THRESHOLDS.spineTextFromMm.value;
@@ -66,7 +66,9 @@ function layPanel(
   const elements = panel === 'spine' ? own.flatMap((element) => onSpine(element, places.spine.widthMm, drawnMm)) : own;
   // Page 0 is the cover (service-facts 4.6).
   const filling = { values, measure, page: { ...system, pageNum: 0 } };
-  return layBlock({ ...template.layout, elements }, filling, { closesHoles: false, limitMm: places[panel].heightMm });
+  const { widthMm, heightMm } = places[panel];
+  const trim = { xMm: 0, yMm: 0, widthMm, heightMm };
+  return layBlock({ ...template.layout, elements }, filling, { closesHoles: false, limitMm: heightMm, trim });
 }
 
 /**
@@ -82,7 +84,8 @@ function onSpine(element: LayoutElement, widthMm: number, drawnMm: number): Layo
   }
   if (widthMm < SPINE_TEXT_FROM_MM) return [];
   const roomMm = widthMm - 2 * SPINE_TEXT_MARGIN_MM;
-  const mostPx = pxOfMm(roomMm / (ASCENT_EM + DESCENT_EM));
+  const { ascentEm, descentEm } = lookOf(typefaceOf(element.fontFamily, element.textBold));
+  const mostPx = pxOfMm(roomMm / (ascentEm + descentEm));
   return [
     {
       ...element,

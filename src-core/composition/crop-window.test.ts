@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { FoundFace } from '../faces/find-faces.ts';
-import { aspectsThatKeepHeads, cropWindow, type CropWindow, type FilledFrame } from './crop-window.ts';
+import { aspectsThatKeepHeads, cropWindow, isHeadAt, type CropWindow, type FilledFrame } from './crop-window.ts';
 
 const face = (x: number, y: number, width: number, height = width, score = 0.9): FoundFace => ({
   x,
@@ -163,6 +163,64 @@ describe('any window', () => {
         const [window, other] = [cropWindow(filled), cropWindow({ ...filled, faces: filled.faces.toReversed() })];
         expect(other).toEqual(window === 'whole' ? window : { ...window, x: around(window.x), y: around(window.y) });
       }),
+    );
+  });
+});
+
+describe('a fold', () => {
+  /** Two to one in a frame of three to two: a quarter of the width is cut off. */
+  const folded = (...faces: readonly FoundFace[]): FilledFrame => ({
+    ...{ pictureAspect: 2, frameAspect: 1.5, faces, fold: { x: 0.5, aside: 0.02 } },
+  });
+
+  it('lies beside a head that would lie on it: the picture is shifted to the nearer side', () => {
+    // The face from 0.47 to 0.57, half of its head from 0.456 to 0.584, 0.02 of the window beside it: 0.441 to 0.599.
+    expect(cropWindow(folded(face(0.47, 0.3, 0.1)))).toEqual(across(0.441 - 0.375, 0.75));
+    // From 0.43 to 0.53 the other side, at 0.559, is nearer to where its middle wishes it.
+    expect(cropWindow(folded(face(0.43, 0.3, 0.1)))).toEqual(across(0.559 - 0.375, 0.75));
+  });
+
+  it('stays where it is when no head is there, or none that counts', () => {
+    const beside = [face(0.2, 0.3, 0.1), face(0.7, 0.3, 0.1)];
+    for (const faces of [beside, [...beside, face(0.48, 0.3, 0.03)]])
+      expect(cropWindow(folded(...faces))).toEqual(cropWindow({ ...folded(...faces), fold: null }));
+  });
+
+  it('goes through a head where nothing else would keep all heads whole, or where the picture cannot be shifted', () => {
+    const far = folded(face(0.1, 0.3, 0.1), face(0.45, 0.3, 0.1), face(0.75, 0.3, 0.06));
+    expect(cropWindow(far)).toEqual(cropWindow({ ...far, fold: null }));
+    const high = { ...folded(face(0.45, 0.3, 0.1)), frameAspect: 3 };
+    expect(cropWindow(high)).toEqual(cropWindow({ ...high, fold: null }));
+    const chosen = { ...folded(face(0.45, 0.3, 0.1)), focus: { x: 0.5, y: 0.5 } };
+    expect(cropWindow(chosen)).toEqual(across(0.125, 0.75));
+  });
+
+  it('never costs a head, and where it is said to be free of heads it is', () => {
+    const share = fc.double({ min: 0, max: 0.9, noNaN: true });
+    const faces = fc.array(
+      fc.tuple(share, share).map(([x, y]) => face(x, y, 0.08)),
+      { minLength: 1, maxLength: 4 },
+    );
+    fc.assert(
+      fc.property(faces, fc.double({ min: 0.2, max: 0.8, noNaN: true }), (found, x) => {
+        const filled = { ...folded(...found), fold: { x, aside: 0.02 } };
+        const [window, without] = [cropWindow(filled), cropWindow({ ...filled, fold: null })];
+        if (window === 'whole' || without === 'whole') {
+          expect(window).toBe(without);
+          return;
+        }
+        const foldIn = (one: CropWindow) => isHeadAt(found, { x: one.x + x * one.width, aside: 0.02 * one.width });
+        if (!foldIn(without)) expect(window.x).toBeCloseTo(without.x, 9);
+        if (foldIn(window)) expect(window).toEqual(without);
+        for (const { left, right } of found.map((one) => ({
+          left: Math.max(one.x - 0.28 * one.width, 0),
+          right: Math.min(one.x + 1.28 * one.width, 1),
+        }))) {
+          expect(window.x).toBeLessThanOrEqual(left + 1e-6);
+          expect(window.x + window.width).toBeGreaterThanOrEqual(right - 1e-6);
+        }
+      }),
+      { numRuns: 1_000 },
     );
   });
 });

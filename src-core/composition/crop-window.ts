@@ -26,6 +26,17 @@ export interface FilledFrame {
   /** Of the frame so much, in shares of it, is bent away or cut off: no face may lie there, nor half of what a head
    * is beside it. Left out: all of it is seen. */
   readonly unseen?: UnseenEdges;
+  /** Where the fold of a spread crosses the frame. Left out: nowhere. */
+  readonly fold?: Fold | null;
+  /** Whether the picture may be drawn larger than fills the frame, so that no head lies at an edge that is not seen (rules 7). */
+  readonly mayEnlarge?: boolean;
+}
+
+/** In shares of the frame's width. */
+export interface Fold {
+  readonly x: number;
+  /** No face is to lie nearer to the fold, nor half of what a head is beside it. */
+  readonly aside: number;
 }
 
 export interface UnseenEdges {
@@ -45,6 +56,10 @@ const FACES_LIE: Limits = { x: [0.34, 0.66], y: [0.3, 0.46] };
 const ATTENTION_LIES: Limits = { x: [0.3, 0.7], y: [0.3, 0.62] };
 /** Of what is cut off where nothing is known, the share at the left and at the top: people and skies are above the middle. */
 const CUT_BEFORE = { x: 0.5, y: 0.4 };
+/** A spread that lies flat loses nothing at its fold, but nobody wants a crease through a face. */
+export const OFF_FOLD_MM = 5;
+/** What keeps a head from a bleed takes at most so much more of the picture's width and height: as much as a frame that fits may crop. */
+const ENLARGED_BY_CROPPING = 0.12;
 /** Sums of shares are not exact. */
 const TOLERANCE = 1e-9;
 
@@ -65,39 +80,109 @@ interface Head {
 /**
  * Where a picture is cut to fill a frame: around the point that somebody chose, else so that all heads are whole, else around what the
  * eye goes to first, else a little above the middle. The subject keeps the place that the photographer gave it, within the limits
- * above: what lay at a third of the picture lies at a third of the window. 'whole' where no window holds all heads: the picture is
+ * above: what lay at a third of the picture lies at a third of the window. Where a fold crosses the frame heads lie beside it, as far as
+ * the picture may be shifted for that. 'whole' where no window holds all heads: the picture is
  * then shown whole. The window is as large as it can be and never leaves the picture. Throws a RangeError for proportions that are
  * not above 0.
+ *
+ * A picture that is cut along one axis lies along the other as it is, and a head near its end there would be lost with the bleed.
+ * With `mayEnlarge` the window gets smaller until none is, by 12 % at most in each direction; where that is not enough, 'whole'. A head
+ * that the end of the picture itself cuts there was not whole before, and asks for nothing.
  */
 export function cropWindow(filled: FilledFrame): CropWindow | 'whole' {
-  const { pictureAspect, frameAspect, faces, focus = null, attention = null, unseen = ALL_IS_SEEN } = filled;
+  const { pictureAspect, frameAspect, faces, focus = null, unseen = ALL_IS_SEEN, mayEnlarge = false } = filled;
   if (!(pictureAspect > 0) || !(frameAspect > 0) || !Number.isFinite(pictureAspect) || !Number.isFinite(frameAspect))
     throw new RangeError(`a picture of ${pictureAspect} to 1 fills no frame of ${frameAspect} to 1`);
   const axis = pictureAspect > frameAspect ? 'x' : 'y';
   const size = axis === 'x' ? frameAspect / pictureAspect : pictureAspect / frameAspect;
+  const from = placeAlong(filled, axis, size);
+  const other = axis === 'x' ? 'y' : 'x';
+  const isKept = !mayEnlarge || focus !== null || shareKept(faces, other, 1, unseen, true) >= 1;
+  if (from !== null && isKept)
+    return axis === 'x' ? { x: from, y: 0, width: size, height: 1 } : { x: 0, y: from, width: 1, height: size };
+  if (!mayEnlarge) return 'whole';
+  const share = Math.min(1, shareKept(faces, axis, size, unseen), shareKept(faces, other, 1, unseen, true));
+  if (share < 1 - ENLARGED_BY_CROPPING) return 'whole';
+  const along = placeAlong(filled, axis, size * share);
+  const beside = placeAlong(filled, other, share, true);
+  if (along === null || beside === null) return 'whole';
+  return axis === 'x'
+    ? { x: along, y: beside, width: size * share, height: share }
+    : { x: beside, y: along, width: share, height: size * share };
+}
+
+/** The share of a window of this size along `axis` that may stay, so that no head lies in what is not seen of it: 1 or more for all of it. */
+function shareKept(
+  faces: readonly FoundFace[],
+  axis: Axis,
+  size: number,
+  unseen: UnseenEdges,
+  isBeside = false,
+): number {
+  const heads = headsThatCount(faces, axis);
+  if (heads.length === 0) return Infinity;
+  const [from, to] = coresOf(heads, isBeside);
+  const [before, after] = edgesAlong(axis, unseen);
+  const upTo = (space: number, edge: number) => (edge > 0 ? (space + TOLERANCE) / (edge * size) : Infinity);
+  return Math.min(upTo(from, before), upTo(1 - to, after));
+}
+
+/** What of the heads may not lie where nobody sees it. Along the axis that is not cut a head that its picture's end cuts has no bound there. */
+function coresOf(heads: readonly Head[], isBeside: boolean): Reach {
+  const [from, to] = reachOf(heads.map(({ core }) => core));
+  return isBeside ? [from <= 0 ? 1 : from, to >= 1 ? 0 : to] : [from, to];
+}
+
+const edgesAlong = (axis: Axis, { left, right, top, bottom }: UnseenEdges) =>
+  axis === 'x' ? ([left, right] as const) : ([top, bottom] as const);
+
+/** Where a window that holds the share `size` of the picture along an axis begins; null where it would cut a head. */
+function placeAlong(
+  { faces, focus = null, attention = null, unseen = ALL_IS_SEEN, fold = null }: FilledFrame,
+  axis: Axis,
+  size: number,
+  isBeside = false,
+): number | null {
   const room = 1 - size;
-  const [before, after] = axis === 'x' ? [unseen.left, unseen.right] : [unseen.top, unseen.bottom];
+  const [before, after] = edgesAlong(axis, unseen);
   const seen = size * (1 - before - after);
   /** By where what is seen begins. */
-  const windowFrom = (seenFrom: number): CropWindow => {
-    const from = limited(seenFrom - before * size, 0, room);
-    return axis === 'x' ? { x: from, y: 0, width: size, height: 1 } : { x: 0, y: from, width: 1, height: size };
-  };
+  const windowFrom = (seenFrom: number): number => limited(seenFrom - before * size, 0, room);
 
   if (focus !== null) return windowFrom(focus[axis] - seen / 2);
   const heads = headsThatCount(faces, axis);
   if (heads.length > 0) {
     const [from, to] = reachOf(heads.map(({ whole }) => whole));
-    const [coreFrom, coreTo] = reachOf(heads.map(({ core }) => core));
+    const [coreFrom, coreTo] = coresOf(heads, isBeside);
     const least = Math.max(to - size + before * size, coreTo - seen, before * size);
     const most = Math.min(from + before * size, coreFrom, before * size + room);
-    if (least > most + TOLERANCE) return 'whole';
-    const wished = keepingPlace(middleOf(heads), seen, FACES_LIE[axis]);
-    return windowFrom(limited(wished, least, most));
+    // Twice: a frame of exactly the proportions that `aspectsThatKeepHeads` allows, which are one wider, keeps them too.
+    if (least > most + 2 * TOLERANCE) return null;
+    const wished = limited(keepingPlace(middleOf(heads), seen, FACES_LIE[axis]), least, most);
+    if (fold === null || axis === 'y') return windowFrom(wished);
+    const foldFrom = (fold.x - before) * size;
+    const cores = heads.map(({ core }): Reach => [core[0] - fold.aside * size, core[1] + fold.aside * size]);
+    return windowFrom(offFold(cores, wished + foldFrom, least + foldFrom, most + foldFrom) - foldFrom);
   }
   if (attention !== null) return windowFrom(keepingPlace(attention[axis], seen, ATTENTION_LIES[axis]));
   return windowFrom(CUT_BEFORE[axis] * room + before * size);
 }
+
+/** Where in the picture its fold lies: outside all of `cores`, as near to `wished` as `least` and `most` allow; else where it was wished. */
+function offFold(cores: readonly Reach[], wished: number, least: number, most: number): number {
+  const isFree = (at: number) => cores.every(([from, to]) => at <= from + TOLERANCE || at >= to - TOLERANCE);
+  const free = [wished, ...cores.flat()].filter(
+    (at) => at >= least - TOLERANCE && at <= most + TOLERANCE && isFree(at),
+  );
+  return free.reduce(
+    (nearest, at) => (Math.abs(at - wished) < Math.abs(nearest - wished) ? at : nearest),
+    free[0] ?? wished,
+  );
+}
+
+/** Whether a head that counts lies nearer to a fold at `x` than `aside`, all in shares of the picture. */
+export const isHeadAt = (faces: readonly FoundFace[], { x, aside }: Fold): boolean =>
+  headsThatCount(faces, 'x').some(({ core: [from, to] }) => x > from - aside + TOLERANCE && x < to + aside - TOLERANCE);
 
 /**
  * Which frames hold all heads of a picture, by their width over height; 0 to Infinity where there is nobody. `cropWindow` answers 'whole'
@@ -118,6 +203,17 @@ export function aspectsThatKeepHeads(
     most: pictureAspect / Math.max(spanOf('y') - TOLERANCE, 0),
   };
 }
+
+/** The heads of all faces that are sure enough, in shares of the picture. */
+export const headsOf = (faces: readonly FoundFace[]): CropWindow[] =>
+  faces
+    .filter(({ score }) => score >= SURE_FACE)
+    .map(({ x, y, width, height }) => ({
+      x: x - width * HEAD.aside,
+      y: y - height * HEAD.above,
+      width: width * (1 + 2 * HEAD.aside),
+      height: height * (1 + HEAD.above + HEAD.below),
+    }));
 
 /** Where a window begins in which a point lies as it does in the picture, but between `least` and `most`. */
 const keepingPlace = (point: number, size: number, [least, most]: readonly [number, number]): number =>

@@ -103,7 +103,7 @@ export function growElement(
   }
 }
 
-function fitOf(template: string, fit: TextFit | null): FieldFit | null {
+export function fitOf(template: string, fit: TextFit | null): FieldFit | null {
   const [parameter] = parametersIn(template);
   if (fit === null) return null;
   if (parameter !== undefined) return { field: parameter, isOfBook: false, fit };
@@ -119,7 +119,10 @@ export function framedPicture(
   rules: BookRules,
 ): LaidItem {
   const isCutBySubject = fit === 'cover' && (rules >= 5 || picture.focus !== undefined);
-  return { kind: 'picture', box, picture, fit: isCutBySubject ? 'subject' : fit, ...frameOf(element) };
+  return {
+    ...{ kind: 'picture', box, picture, fit: isCutBySubject ? 'subject' : fit, ...frameOf(element) },
+    ...(rules >= 7 && isCutBySubject && { mayEnlarge: true }),
+  };
 }
 
 function growGallery(

@@ -29,11 +29,21 @@ export function overlapOf(a: BoxMm, b: BoxMm): BoxMm {
   };
 }
 
-/** A picture that knows what of its frame is left once what lies beyond `trim` is cut off or bent away. */
-export function seenWithin(item: LaidItem, trim: BoxMm): LaidItem {
+/** What is left of a page, a spread or a panel once it is cut and bound. */
+export interface TrimBox extends BoxMm {
+  /** Of a spread, where its pages meet. */
+  readonly foldXMm?: number;
+}
+
+/** A picture that knows what of its frame is left once what lies beyond `trim` is cut off or bent away, and where a fold crosses it. */
+export function seenWithin(item: LaidItem, trim: TrimBox): LaidItem {
   if (item.kind !== 'picture') return item;
-  const seen = overlapOf(item.box, trim);
-  return Math.min(seen.widthMm, seen.heightMm) > 0 ? { ...item, seen } : item;
+  const { box } = item;
+  const { foldXMm } = trim;
+  const seen = overlapOf(box, trim);
+  if (Math.min(seen.widthMm, seen.heightMm) <= 0) return item;
+  const isFolded = foldXMm !== undefined && box.xMm < foldXMm && foldXMm < box.xMm + box.widthMm;
+  return isFolded ? { ...item, seen, foldXMm } : { ...item, seen };
 }
 
 /** The same thing elsewhere. The lines of turned text belong to their box and move with it. */

@@ -1,11 +1,11 @@
 import type { BoundPicture } from './bound-values.ts';
-import { cropWindow, type CropWindow } from './crop-window.ts';
+import { cropWindow, OFF_FOLD_MM, type CropWindow } from './crop-window.ts';
 import type { LaidItem, PaintItem, Sketches } from './sketch.ts';
 import type { BoxMm } from '../specs/book-geometry.ts';
 
 export type PictureItem = Extract<PaintItem, { kind: 'picture' }>;
 
-type LaidPicture = Extract<LaidItem, { kind: 'picture' }>;
+export type LaidPicture = Extract<LaidItem, { kind: 'picture' }>;
 
 /** Where the whole picture lies, in its own proportions: over its frame (`cover`, `subject`) or within it (`contain`). */
 export function pictureBox(item: LaidPicture): BoxMm {
@@ -22,7 +22,7 @@ export function pictureBox(item: LaidPicture): BoxMm {
 export const isShownWhole = (item: LaidPicture): boolean => item.fit === 'subject' && subjectWindow(item) === 'whole';
 
 /** Null where there is nothing to choose: a frame without room, as galleries in a box that is all gaps have. */
-function subjectWindow({ box, picture, seen = box }: LaidPicture): CropWindow | 'whole' | null {
+function subjectWindow({ box, picture, seen = box, foldXMm, mayEnlarge }: LaidPicture): CropWindow | 'whole' | null {
   const { widthPx, heightPx, subject, focus } = picture;
   if (!(Math.min(box.widthMm, box.heightMm, widthPx, heightPx) > 0)) return null;
   return cropWindow({
@@ -37,6 +37,8 @@ function subjectWindow({ box, picture, seen = box }: LaidPicture): CropWindow | 
       top: (seen.yMm - box.yMm) / box.heightMm,
       bottom: (box.yMm + box.heightMm - seen.yMm - seen.heightMm) / box.heightMm,
     },
+    mayEnlarge: mayEnlarge ?? false,
+    fold: foldXMm === undefined ? null : { x: (foldXMm - box.xMm) / box.widthMm, aside: OFF_FOLD_MM / box.widthMm },
   });
 }
 
@@ -62,7 +64,7 @@ function centred(
 /** An item whose place is final, as it is painted. */
 export function settled(item: LaidItem): PaintItem {
   if (item.kind !== 'picture') return item;
-  const { fit: _fit, seen: _seen, ...framed } = item;
+  const { fit: _fit, seen: _seen, foldXMm: _foldXMm, mayEnlarge: _mayEnlarge, ...framed } = item;
   return { ...framed, whole: pictureBox(item), turnDeg: 0 };
 }
 

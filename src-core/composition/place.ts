@@ -1,18 +1,18 @@
 import type { Template } from '../contract/templates.ts';
-import type { BoxMm, SpecGeometry } from '../specs/book-geometry.ts';
+import type { SpecGeometry } from '../specs/book-geometry.ts';
 import { itemsOf, layBlock } from './block.ts';
 import type { BoundValues } from './bound-values.ts';
 import type { FlowCursor, PlacementWish } from './flow.ts';
 import type { FieldFit } from './grow-element.ts';
 import { fillingRows } from './grow-rows.ts';
-import { mmOfPx, moved, pxOfMm, seenWithin } from './lengths.ts';
-import { pageFrame, pageStyleOf, sideIn } from './page-frame.ts';
+import { mmOfPx, moved, pxOfMm, seenWithin, type TrimBox } from './lengths.ts';
+import { bindingOf, pageFrame, pageStyleOf, sideIn } from './page-frame.ts';
 import { partedBlock } from './part-block.ts';
 import type { LaidItem, TextMeasure } from './sketch.ts';
 
 export interface Placement {
   readonly pageNum: number;
-  /** From the top left of the page's trim. */
+  /** From the top left of the page's trim; of a spread all of them are the left page's. */
   readonly items: readonly LaidItem[];
 }
 
@@ -40,7 +40,11 @@ export function layEntry(entry: EntryToPlace): PlacedEntry {
   return entry.template.layoutRules.flow === undefined ? layPage(entry) : layFlow(entry);
 }
 
-/** A layout that fills a page begins one and closes it. A wished side that the next page does not have leaves a blank page. */
+/**
+ * A layout that fills a page begins one and closes it. A wished side that the next page does not have leaves a blank page. One that
+ * goes over both pages of a spread begins on the left, whatever side is wished, and closes both. Throws a RangeError for a spread in a
+ * book that has none.
+ */
 function layPage({
   template: { layout, layoutRules },
   values,
@@ -49,20 +53,34 @@ function layPage({
   wish,
   measure,
 }: EntryToPlace): PlacedEntry {
-  const firstPage = nextPage(spec, cursor, wish);
+  const isSpread = layoutRules.pages === 2;
+  if (isSpread && bindingOf(spec) !== 'LAYFLAT') throw new RangeError('only LAYFLAT books have spreads');
+  const trim = isSpread ? spreadTrim(spec) : trimOf(spec);
+  const firstPage = nextPage(spec, cursor, isSpread ? { ...wish, side: 'left' } : wish);
   const limitMm = spec.innerTrimHeightMm - mmOfPx(layoutRules.margin.pageMargin.tail);
-  const block = layBlock(layout, { values, measure, page: null }, { closesHoles: false, limitMm });
+  const block = layBlock(layout, { values, measure, page: null }, { closesHoles: false, limitMm, trim });
+  const items = itemsOf(block).map((item) => seenWithin(item, trim));
   return {
-    cursor: { pages: firstPage, open: null },
+    cursor: { pages: isSpread ? firstPage + 1 : firstPage, open: null },
     firstPage,
     joined: false,
-    placements: [{ pageNum: firstPage, items: itemsOf(block).map((item) => seenWithin(item, trimOf(spec))) }],
+    placements: [{ pageNum: firstPage, items: isSpread ? items.map(acrossFold) : items }],
     fits: block.fits,
   };
 }
 
+/** The same thing on both pages of a spread, painted once. */
+export const acrossFold = (item: LaidItem): LaidItem => ({ ...item, across: true });
+
+/** Of a spread, from the top left of its left page. */
+const spreadTrim = (spec: SpecGeometry): TrimBox => ({
+  ...trimOf(spec),
+  widthMm: 2 * spec.innerTrimWidthMm,
+  foldXMm: spec.innerTrimWidthMm,
+});
+
 /** Of a page, from its own top left. */
-const trimOf = ({ innerTrimWidthMm, innerTrimHeightMm }: SpecGeometry): BoxMm => ({
+const trimOf = ({ innerTrimWidthMm, innerTrimHeightMm }: SpecGeometry): TrimBox => ({
   ...{ xMm: 0, yMm: 0 },
   ...{ widthMm: innerTrimWidthMm, heightMm: innerTrimHeightMm },
 });

@@ -1,7 +1,7 @@
 import { mayRunLeft } from './direction.ts';
 import { graphemesOf, SIMPLE } from './graphemes.ts';
 import type { TextMeasure } from './sketch.ts';
-import { TYPEFACES, type Typeface } from './typefaces.ts';
+import { PLAINEST_TYPEFACES, type Typeface } from './typefaces.ts';
 
 /** Stands for a character without a glyph; the second where the face lacks the first. */
 const REPLACEMENTS = ['□', '?'] as const;
@@ -51,7 +51,9 @@ export function lettersLacking(text: string, typeface: Typeface, measure: TextMe
 export const lettersLackingBy =
   (measure: TextMeasure) =>
   (text: string): readonly string[] =>
-    measure.rules === 1 ? [] : [...new Set(TYPEFACES.flatMap((typeface) => lettersLacking(text, typeface, measure)))];
+    measure.rules === 1
+      ? []
+      : [...new Set(PLAINEST_TYPEFACES.flatMap((typeface) => lettersLacking(text, typeface, measure)))];
 
 const withPlainSpaces = (text: string): string =>
   text.normalize('NFC').replace(LINE_ENDS, '\n').replace(FIXED_SPACES, '\u00A0').replace(OTHER_SPACES, ' ');

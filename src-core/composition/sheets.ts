@@ -44,7 +44,7 @@ function partsOf(
   }));
 }
 
-const isAcross = (item: PaintItem): boolean => item.kind === 'picture' && item.across === true;
+const isAcross = (item: PaintItem): boolean => item.across === true;
 
 const groundOf = ({ box }: PagePlace, { background }: PageSketch) => ({ box, colour: background });
 

@@ -23,7 +23,10 @@ export interface Frame {
  * Millimetres, y downwards. Contents: from the top left of the page's trim, so what bleeds has negative places.
  * Cover: from the top left of the cover PDF (`coverSizeMm`).
  */
-export type PaintItem =
+export type PaintItem = {
+  /** It goes on over the fold of a LAYFLAT spread and belongs to the left page. Everything else ends at the fold. */
+  readonly across?: true;
+} & (
   | ({ readonly kind: 'rectangle'; readonly box: BoxMm; readonly fill: Colour } & Frame)
   | ({
       readonly kind: 'picture';
@@ -36,8 +39,6 @@ export type PaintItem =
       readonly turnDeg: 0 | 90 | 180 | 270;
       /** Clockwise, about the middle of its frame, once it lies as `whole` says; it then fills the frame. Left out: straight. */
       readonly straightenDeg?: number;
-      /** It goes on over the fold of a LAYFLAT spread and belongs to the left page. Everything else ends at the fold. */
-      readonly across?: true;
     } & Frame)
   | { readonly kind: 'graphic'; readonly box: BoxMm; readonly source: string; readonly opacity: number }
   | {
@@ -56,11 +57,14 @@ export type PaintItem =
       }[];
       readonly typeface: Typeface;
       readonly sizeMm: number;
+      /** Room behind each letter, in units of the type size (tracking.ts); left out: none. */
+      readonly trackingEm?: number;
       readonly colour: Colour;
       /** Clockwise degrees. `box` is the text's place on the page, after turning. */
       readonly rotation: 0 | 90;
       readonly box: BoxMm;
-    };
+    }
+);
 
 /** Pages, sheets' layers or a cover, for whoever asks what lies on them all. */
 export type Sketches = readonly { readonly items: readonly PaintItem[] }[];
@@ -74,8 +78,13 @@ export type LaidItem =
       readonly picture: BoundPicture;
       /** `subject`: over its frame as `cover` is, cut where its subject is, or within it where that would cut a head. */
       readonly fit: 'cover' | 'contain' | 'subject';
+      /** It may be drawn larger than its frame asks, where the edges that are not seen would cut a head. */
+      readonly mayEnlarge?: true;
       /** What of its frame is seen, where its edges are bent away or cut off; left out: all. */
       readonly seen?: BoxMm;
+      /** Where the fold of a spread crosses its frame; left out: nowhere. */
+      readonly foldXMm?: number;
+      readonly across?: true;
     } & Frame);
 
 /** One book page of contents. `side` follows from the number and the binding. */

@@ -5,24 +5,15 @@ import { graphemesOf } from './graphemes.ts';
 import { printable } from './printable.ts';
 import { colourOf, mmOfPx } from './lengths.ts';
 import type { LaidItem, TextMeasure } from './sketch.ts';
+import { textLookOf, type TextLook } from './text-look.ts';
+import { trackedMeasure } from './tracking.ts';
 import type { BoxMm } from '../specs/book-geometry.ts';
-import type { Typeface } from './typefaces.ts';
 import { mmToPoints, pointsToMm } from '../units.ts';
 
 export type TextItem = Extract<LaidItem, { kind: 'text' }>;
 
-/**
- * Line height over type size, and what a text that grows takes beyond its lines (service-facts 9.2, "Text height rule").
- * Of that rule the inset of 8 px and the inner scale of 1.1 are not taken: boxes here are as wide as they say, and type
- * as large.
- */
-export const LINE_HEIGHT_EM = 1.6984;
+/** What a text that grows takes beyond its lines (service-facts 9.2, "Text height rule"). */
 const BELOW_LAST_LINE_PX = 10;
-
-/** How far Pretendard reaches above and below its baseline (its hhea table); half of the line's leading lies above. */
-export const ASCENT_EM = 0.952;
-export const DESCENT_EM = 0.241;
-const BASELINE_EM = (LINE_HEIGHT_EM - ASCENT_EM - DESCENT_EM) / 2 + ASCENT_EM;
 
 /** By rules 1 and 2 a text that does not fit its box is set smaller in these steps, and cut after the smallest. */
 const SHRINK_STEPS = [0.95, 0.9, 0.85, 0.8, 0.75, 0.7, 0.65] as const;
@@ -33,7 +24,6 @@ const SMALLEST_STEP = 0.6;
  */
 const STEP_MM = pointsToMm(0.5);
 const FLOOR_MM = pointsToMm(7);
-const LEAST_SHARE = { title: 0.7, text: 0.85 } as const;
 const ELLIPSIS = '…';
 const ROUNDING_MM = 1e-6;
 
@@ -63,11 +53,18 @@ export type TextFit =
  * that its text needs; in a fixed one the text is set smaller, as the rules have it, and then cut with an ellipsis.
  */
 export function layText(text: string, element: TextElement, box: BoxMm, measure: TextMeasure): LaidText {
-  const typeface: Typeface = element.textBold ? 'semiBold' : 'regular';
+  const look = textLookOf(element);
+  const { typeface, trackingEm } = look;
   const isTurned = element.rotation === 90;
   const clean = printable(isTurned ? text.replace(/\s+/g, ' ') : text, typeface, measure);
   const [acrossMm, downMm] = isTurned ? [box.heightMm, box.widthMm] : [box.widthMm, box.heightMm];
-  const setting: Setting = { typeface, acrossMm, downMm, measure, isTitle: element.textBold === true };
+  const spareMm = isTurned ? 0 : look.spareMm;
+  const setting: Setting = {
+    look,
+    acrossMm,
+    roomMm: downMm + spareMm,
+    measure: trackedMeasure(measure, trackingEm),
+  };
   const fullMm = mmOfPx(element.fontSize);
   const mostLines = isTurned ? 1 : Infinity;
   const {
@@ -77,20 +74,28 @@ export function layText(text: string, element: TextElement, box: BoxMm, measure:
   }: SetText = element.isDynamic === true
     ? { sizeMm: fullMm, lines: linesAt(clean, fullMm, setting) }
     : (measure.rules < 3 ? shrunk : fitted)(clean, fullMm, mostLines, setting);
-  const lineMm = sizeMm * LINE_HEIGHT_EM;
-  const topMm =
-    element.isDynamic === true ? 0 : (downMm - lines.length * lineMm) * SHARE_ABOVE[element.verticalAlignment];
+  const lineMm = sizeMm * look.lineEm;
+  const linesMm = lines.length * lineMm;
+  // What does not fit the box goes on into the room below it.
+  const tallMm = Math.max(downMm, Math.min(linesMm, downMm + spareMm));
+  const topMm = element.isDynamic === true ? 0 : (tallMm - linesMm) * SHARE_ABOVE[element.verticalAlignment];
   const colour = colourOf(element.textBrush);
   return {
-    heightMm: element.isDynamic === true ? lines.length * lineMm + mmOfPx(BELOW_LAST_LINE_PX) : box.heightMm,
+    heightMm: element.isDynamic === true ? linesMm + mmOfPx(BELOW_LAST_LINE_PX) : box.heightMm,
     fit,
     lines: lines.flatMap(({ text: line, direction }, index): LaidLine[] => {
       if (line === '') return [];
-      const spareMm = acrossMm - measure.widthEm(typeface, line) * sizeMm;
-      const startMm = spareMm * SHARE_BEFORE[alignmentIn(direction, element.textAlignment)];
+      const leftMm = acrossMm - lineWidthEm(line, setting) * sizeMm;
+      const startMm = leftMm * SHARE_BEFORE[alignmentIn(direction, element.textAlignment)];
       const lineTopMm = topMm + index * lineMm;
-      const baselineMm = lineTopMm + BASELINE_EM * sizeMm;
-      const common = { kind: 'text' as const, typeface, sizeMm, colour };
+      const baselineMm = lineTopMm + look.baselineEm * sizeMm;
+      const common = {
+        kind: 'text' as const,
+        typeface,
+        sizeMm,
+        colour,
+        ...(trackingEm === 0 ? {} : { trackingEm }),
+      };
       const said = direction === 'rtl' ? { text: line, direction } : { text: line };
       if (isTurned)
         return [
@@ -125,11 +130,12 @@ const alignmentIn = (direction: Direction, alignment: TextElement['textAlignment
   direction === 'rtl' && alignment === 'left' ? 'right' : alignment;
 
 interface Setting {
-  readonly typeface: Typeface;
+  readonly look: TextLook;
   readonly acrossMm: number;
-  readonly downMm: number;
+  /** As far down as lines may go. */
+  readonly roomMm: number;
+  /** With the room between letters. */
   readonly measure: TextMeasure;
-  readonly isTitle: boolean;
 }
 
 interface SetText {
@@ -139,8 +145,8 @@ interface SetText {
 }
 
 /** A box may be as low as its type: one line is never too many. */
-const holds = (lines: readonly BrokenLine[], sizeMm: number, mostLines: number, { downMm }: Setting): boolean =>
-  lines.length === 1 || (lines.length <= mostLines && lines.length * sizeMm * LINE_HEIGHT_EM <= downMm + ROUNDING_MM);
+const holds = (lines: readonly BrokenLine[], sizeMm: number, mostLines: number, { look, roomMm }: Setting): boolean =>
+  lines.length === 1 || (lines.length <= mostLines && lines.length * sizeMm * look.lineEm <= roomMm + ROUNDING_MM);
 
 /** By rules 1 and 2. */
 function shrunk(text: string, fullMm: number, mostLines: number, setting: Setting): SetText {
@@ -161,10 +167,7 @@ const LONG_CHARACTERS = 1_000;
 
 /** Since rules 3. The smallest size is tried before those between: what does not fit there is not set at them. */
 function fitted(text: string, fullMm: number, mostLines: number, setting: Setting): SetText {
-  const leastMm = Math.min(
-    fullMm,
-    Math.max(FLOOR_MM, fullMm * (setting.isTitle ? LEAST_SHARE.title : LEAST_SHARE.text)),
-  );
+  const leastMm = Math.min(fullMm, Math.max(FLOOR_MM, fullMm * setting.look.leastShare));
   const setAt = (sizeMm: number, own = text) => {
     const lines = linesAt(own, sizeMm, setting);
     return { sizeMm, lines, fits: holds(lines, sizeMm, mostLines, setting) };
@@ -213,21 +216,34 @@ function roomFor(characters: readonly string[], sizeMm: number, mostLines: numbe
 
 /** As many lines as the box holds, the last one with an ellipsis. */
 function cut(lines: readonly BrokenLine[], sizeMm: number, mostLines: number, setting: Setting): readonly BrokenLine[] {
-  const most = Math.max(Math.min(Math.floor(setting.downMm / (sizeMm * LINE_HEIGHT_EM)), mostLines), 1);
+  const most = Math.max(Math.min(Math.floor(setting.roomMm / (sizeMm * setting.look.lineEm)), mostLines), 1);
   const kept = lines.slice(0, most);
   const last = kept.at(-1) ?? { text: '', direction: 'ltr' };
   return [...kept.slice(0, -1), { ...last, text: shortened(last.text, sizeMm, setting) }];
 }
 
-const linesAt = (text: string, sizeMm: number, { acrossMm, typeface, measure, isTitle }: Setting) =>
-  brokenLines(text, sizeMm > 0 ? acrossMm / sizeMm : 0, typeface, measure, { isTitle });
+const linesAt = (text: string, sizeMm: number, { acrossMm, look, measure }: Setting) =>
+  brokenLines(text, sizeMm > 0 ? acrossMm / sizeMm + look.trackingEm : 0, look.typeface, measure, {
+    isTitle: look.isTitle,
+  });
 
-function shortened(line: string, sizeMm: number, { acrossMm, typeface, measure }: Setting): string {
+/** Without the room behind its last letter. */
+const lineWidthEm = (line: string, { look, measure }: Setting): number =>
+  measure.widthEm(look.typeface, line) - look.trackingEm;
+
+function shortened(line: string, sizeMm: number, setting: Setting): string {
   const graphemes = [...graphemesOf(line)];
-  while (graphemes.length > 0 && measure.widthEm(typeface, graphemes.join('') + ELLIPSIS) * sizeMm > acrossMm)
+  while (graphemes.length > 0 && lineWidthEm(graphemes.join('') + ELLIPSIS, setting) * sizeMm > setting.acrossMm)
     graphemes.pop();
   return graphemes.join('').trimEnd() + ELLIPSIS;
 }
+
+/** How wide a line of a text that is laid out is, in millimetres. */
+export const widthOfLine = (
+  { typeface, sizeMm, trackingEm = 0 }: TextItem,
+  line: string,
+  measure: TextMeasure,
+): number => (trackedMeasure(measure, trackingEm).widthEm(typeface, line) - trackingEm) * sizeMm;
 
 /** Lines that follow one another in one setting, as one item. */
 export function joinedLines(lines: readonly TextItem[]): TextItem[] {

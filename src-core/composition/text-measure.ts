@@ -3,7 +3,7 @@ import { graphemesOf } from './graphemes.ts';
 import type { TextMeasure } from './sketch.ts';
 import { FaceChoice, type TextRun } from './text-runs.ts';
 import { CURRENT_RULES, type BookRules } from './book-rules.ts';
-import { ofEachFace, type FaceName, type Typeface } from './typefaces.ts';
+import { lookOf, ofEachFace, type FaceName, type Typeface } from './typefaces.ts';
 
 /** What shapes the letters of one face: one adapter for all processes (harfbuzz-face.ts), so that all of them measure the same. */
 export interface FaceShaper {
@@ -28,20 +28,16 @@ export interface ShapedGlyph {
 /** Measures text as these shapers set it. What was shaped is kept: ask for one measure a process, not one a book. */
 export function measureOf(shaperOf: (face: FaceName) => FaceShaper, rules: BookRules = CURRENT_RULES): TextMeasure {
   const faceOf = ofEachFace((name) => new MeasuredFace(shaperOf(name)));
+  const ownEm = (typeface: Typeface, text: string) => lookOf(typeface).setEm * faceOf(typeface).widthEm(text);
   if (rules === 1) {
-    return measureByWidths(
-      (typeface, text) => faceOf(typeface).widthEm(text),
-      (typeface, text) => faceOf(typeface).covers(text),
-      rules,
-    );
+    return measureByWidths(ownEm, (typeface, text) => faceOf(typeface).covers(text), rules);
   }
   const choice = new FaceChoice(shaperOf);
   const mixed = new MixedText(choice, faceOf);
   const isPlain = (typeface: Typeface, text: string) => !mayRunLeft(text) && faceOf(typeface).isPlain(text);
   return {
     rules,
-    widthEm: (typeface, text) =>
-      isPlain(typeface, text) ? faceOf(typeface).widthEm(text) : mixed.widthEm(typeface, text),
+    widthEm: (typeface, text) => (isPlain(typeface, text) ? ownEm(typeface, text) : mixed.widthEm(typeface, text)),
     covers: (typeface, text) =>
       isPlain(typeface, text) || graphemesOf(text).every((grapheme) => choice.faceOf(grapheme, typeface) !== null),
     runs: (typeface, line, direction) =>

@@ -1,6 +1,6 @@
 import { graphemesOf } from './graphemes.ts';
 import { inSight, levelsOf, mayRunLeft, withoutMarks, type Direction } from './direction.ts';
-import { standInsOf, type FaceName, type Typeface } from './typefaces.ts';
+import { lookOf, standInsOf, type FaceName, type Typeface } from './typefaces.ts';
 import type { FaceShaper } from './text-measure.ts';
 
 /** A part of a line that one face sets in one direction. */
@@ -86,16 +86,15 @@ export class FaceChoice {
     return true;
   }
 
-  /** A face beside another looks as large when an ideograph is as wide as a syllable. */
+  /** A face beside another looks as large when its syllable, or else its ideograph, is as wide as a syllable there. */
   private scaleOf(face: FaceName, typeface: Typeface): number {
-    if (face === typeface) return 1;
+    const { setEm } = lookOf(typeface);
+    if (face === typeface) return setEm;
     const key = `${face} ${typeface}`;
     let scale = this.#scales.get(key);
     if (scale === undefined) {
-      const syllableEm = widthEm(this.shaperOf(typeface), SYLLABLE);
-      const own = this.shaperOf(face);
-      const besideEm = own.hasGlyph(IDEOGRAPH.charCodeAt(0)) ? widthEm(own, IDEOGRAPH) : USUAL_SYLLABLE_EM;
-      scale = Math.min(1, Math.round(((syllableEm * IDEOGRAPH_SHARE) / besideEm) * SCALE_STEPS) / SCALE_STEPS);
+      const syllableEm = setEm * widthEm(this.shaperOf(typeface), SYLLABLE);
+      scale = Math.min(1, Math.round((syllableEm / usualEm(this.shaperOf(face))) * SCALE_STEPS) / SCALE_STEPS);
       this.#scales.set(key, scale);
     }
     return scale;
@@ -110,6 +109,13 @@ function orderFor(grapheme: string, typeface: Typeface): readonly FaceName[] {
   if (ASKED_AS_EMOJI.test(grapheme)) return ['emoji', typeface, ...standIns];
   const own = EMOJI.test(grapheme) ? 'emoji' : OWN_FACES.find(([script]) => script.test(grapheme))?.[1];
   return own === undefined ? [typeface, ...standIns] : [typeface, own, ...standIns];
+}
+
+/** So wide a face's letters are as a syllable beside them is to be. */
+function usualEm(shaper: FaceShaper): number {
+  if (shaper.hasGlyph(SYLLABLE.charCodeAt(0))) return widthEm(shaper, SYLLABLE);
+  const ideographEm = shaper.hasGlyph(IDEOGRAPH.charCodeAt(0)) ? widthEm(shaper, IDEOGRAPH) : USUAL_SYLLABLE_EM;
+  return ideographEm / IDEOGRAPH_SHARE;
 }
 
 const widthEm = (shaper: FaceShaper, text: string): number =>

@@ -5,7 +5,8 @@ import { paginationQuery, timestampSchema } from './envelope.ts';
  * Templates as the wire gives them (service-facts 9) and as they are laid out and rendered: one shape for both.
  *
  * Layout lengths are canvas pixels of 1/96 inch (25.4 / 96 mm). A content, divider or publish layout without
- * `layoutRules.flow` fills one page: its origin is the top left of the page's trim, and what bleeds lies beyond it. A
+ * `layoutRules.flow` fills one page, or with `layoutRules.pages` the two of a LAYFLAT spread: its origin is the top left of the (left)
+ * page's trim, and what bleeds lies beyond it. A
  * layout with `flow` is a block as wide as a column: its origin is its own top left. In a cover every element names its
  * `panel` and its origin is that panel's trim top left (spine: the spine's; its width follows from the page count). Panels
  * are as large as a page's trim and lie at the outer edges of the cover.
@@ -48,6 +49,17 @@ const placedSchema = z.object({
   visible: z.string().optional(),
   /** Covers only: whose origin `position` counts from. */
   panel: z.enum(['back', 'spine', 'front']).optional(),
+  below: z
+    .object({
+      elementIds: z.array(z.string()).min(1),
+      gap: z.number(),
+      asWide: z.boolean(),
+    })
+    .optional()
+    .meta({
+      description:
+        'Stands `gap` under what is really shown of these elements, which may be less than their boxes: only one of several forms of a picture is shown, one with `fitting` takes the room of its own proportions, and pictures of a gallery with `anchor` that of their arrangement. `asWide`: it begins and ends where the picture does. `position` and `width` are where it stands under the first of them when that fills its box.',
+    }),
 });
 
 const framedSchema = placedSchema.extend({
@@ -61,9 +73,18 @@ export const textElementSchema = placedSchema
     type: z.literal('text'),
     /** Holds `$$parameter$$` and, in base layers, `@@pageNum@@`, `@@bookTitle@@`, `@@datetime.year@@`, `.month`, `.date`. */
     text: z.string(),
+    /** One of those of `FAMILIES`. */
     fontFamily: z.string(),
     /** Canvas pixels. */
     fontSize: z.number().positive(),
+    /** Over type size; left out, 1.6984. */
+    lineHeight: z.number().positive().optional(),
+    /** Room between letters, over type size. */
+    letterSpacing: z.number().optional(),
+    /** How small it may be set so that it fits its box, of its size; left out, 0.85, of bold text 0.7. */
+    leastScale: z.number().positive().max(1).optional(),
+    /** Canvas pixels below its box, which lines take before the type is set smaller. */
+    spareHeight: z.number().nonnegative().optional(),
     textBold: z.boolean(),
     textItalic: z.boolean().optional(),
     textBrush: argbSchema,
@@ -76,14 +97,49 @@ export const textElementSchema = placedSchema
     splittable: z.boolean().optional(),
     /** Clockwise degrees: 90 for titles on a spine. */
     rotation: z.union([z.literal(0), z.literal(90)]).optional(),
+    hug: z
+      .object({ on: z.string(), padding: z.number().nonnegative(), mostWide: z.number().positive().max(1) })
+      .optional()
+      .meta({
+        description:
+          'Lies on the photo `on` as a card of `backgroundColor` that is `padding` larger than its words and at most `mostWide` of the photo wide. Its box is the area in which the card may lie: in one of its corners or in the middle of its upper or lower edge, where the photo shows no face. Where none of them is free the photo ends above the card.',
+      }),
   })
   .meta({ id: 'TextElement' });
+
+export const anchorSchema = z.enum([
+  'center',
+  'top',
+  'bottom',
+  'left',
+  'right',
+  'topLeft',
+  'topRight',
+  'bottomLeft',
+  'bottomRight',
+]);
+export type Anchor = z.infer<typeof anchorSchema>;
+
+/** Square is what is nearly as wide as high (src-core/composition/fitting-frames.ts). */
+export const pictureShapeSchema = z.enum(['wide', 'high', 'square']);
+export type PictureShape = z.infer<typeof pictureShapeSchema>;
 
 export const photoElementSchema = framedSchema
   .extend({
     type: z.literal('photo'),
     fileName: z.string(),
     fit: z.enum(['cover', 'contain']),
+    fitting: z
+      .object({ mostCropped: z.number().min(0).max(1), anchor: anchorSchema })
+      .optional()
+      .meta({
+        description:
+          'The frame is the largest in the box that crops at most this share of the picture, and stands at `anchor` of the box. Absent: the box is the frame.',
+      }),
+    when: pictureShapeSchema.optional().meta({
+      description:
+        'Of several photos of one parameter only the one for the proportions of its picture is shown, or the next to them that there is.',
+    }),
   })
   .meta({ id: 'PhotoElement' });
 
@@ -125,6 +181,10 @@ export const galleryElementSchema = framedSchema
     container: containerSchema,
     /** `auto`: as high as its rows need, over as many pages as that takes; `fixed`: its box, filled. */
     heightMode: z.enum(['auto', 'fixed']),
+    anchor: anchorSchema.optional().meta({
+      description:
+        'Where in the box its pictures stand together when they leave some of it white, and what is `below` them follows. Absent: in the middle.',
+    }),
     /** Rows are as wide as all columns of the page together. */
     span: z.boolean().optional(),
   })
@@ -151,6 +211,10 @@ export type TemplateLayout = z.infer<typeof layoutSchema>;
 export const layoutRulesSchema = z
   .object({
     space: z.literal('page'),
+    pages: z.literal(2).optional().meta({
+      description:
+        'Of a LAYFLAT book: the layout goes over both pages of a spread, from the top left of the left one, and counts as two pages. It begins on a left page; where the next page is a right one, that stays blank. Absent: one page, or a block.',
+    }),
     /** Canvas pixels from the trim; `mirrorEvenPages` changes spine and fore with the side of the page. */
     margin: z.object({
       pageMargin: z.object({ spine: z.number(), fore: z.number(), head: z.number(), tail: z.number() }),

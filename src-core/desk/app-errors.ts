@@ -102,6 +102,7 @@ export const APP_ERRORS = {
   LAYOUT_OPEN: 'never',
   LAYOUT_PAGES: 'never',
   LAYOUT_MISSING: 'never',
+  LAYOUT_ELSEWHERE: 'never',
   LAYOUT_DAMAGED: 'never',
   LAYOUT_NEWER: 'never',
   LAYOUT_UNREADABLE: 'never',
@@ -126,6 +127,15 @@ export const APP_ERRORS = {
   PACKAGE_DAMAGED: 'never',
   PACKAGE_NO_ROOM: 'never',
   PACKAGE_NOT_WRITTEN: 'never',
+  BACKUP_NOTHING: 'never',
+  BACKUP_IN_USE: 'never',
+  BACKUP_FOREIGN: 'never',
+  BACKUP_NEWER: 'never',
+  BACKUP_DAMAGED: 'never',
+  BACKUP_CHANGED: 'never',
+  BACKUP_NO_ROOM: 'never',
+  BACKUP_NOT_WRITTEN: 'never',
+  BACKUP_SERVICE: 'never',
 } as const satisfies Record<string, RetryClass>;
 
 export type AppErrorCode = keyof typeof APP_ERRORS;

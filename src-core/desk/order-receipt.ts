@@ -2,12 +2,20 @@ import { z } from 'zod';
 import { pdfKindSchema } from '../contract/books.ts';
 import { printReceiptSchema } from './print-gate.ts';
 
+/** What the copies of one book cost, without shipping and VAT, which are an order's and no book's. */
+const bookPriceSchema = z.object({ unitPrice: z.number(), amount: z.number() });
+export type BookPrice = z.infer<typeof bookPriceSchema>;
+
 /** The spec of a book and its pages as the estimate had them by which it was ordered. */
 export const orderedSpecSchema = z.object({
   specUid: z.string(),
   /** As it was called then; null where the desk did not know the spec. */
   name: z.string().nullable(),
   pageCount: z.int(),
+  /** Of what the spec said then: the interface gives specs no version. Null of orders of an earlier version, and of specs not known. */
+  version: z.string().nullable().default(null),
+  /** Null where the service left the book out, and of orders of an earlier version. */
+  estimated: bookPriceSchema.nullable().default(null),
 });
 export type OrderedSpec = z.infer<typeof orderedSpecSchema>;
 
@@ -29,6 +37,8 @@ export const orderReceiptSchema = z.object({
       bookUid: z.string(),
       title: z.string(),
       quantity: z.int(),
+      /** As the service has it in the order. */
+      charged: bookPriceSchema,
       /** Null where that was not kept. */
       spec: orderedSpecSchema.nullable(),
       /** What was known of its print, and who took it on; null where that was not kept. */

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 
-/** A job package that is being written or opened. */
+/** A job package that is being written or opened, or a backup of the studio. */
 export const packageWorkSchema = z.object({
   workId: z.string(),
-  kind: z.enum(['save', 'open']),
-  /** Of the package, without its place. */
+  kind: z.enum(['save', 'open', 'backup', 'restore']),
+  /** Of the file, without its place. */
   name: z.string(),
   /**
    * `waiting`: another one is opened first. `checking`: files are held against what is known of them. `copying`: their bytes are written.

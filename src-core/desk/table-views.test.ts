@@ -3,7 +3,9 @@ import {
   LEAST_COLUMN_PX,
   MOST_COLUMN_PX,
   TABLE_AS_IT_WAS,
+  TABLES_AS_THEY_WERE,
   tableViewSchema,
+  tableViewsSchema,
   withColumnWidth,
   withFilter,
   withHiddenColumns,
@@ -29,6 +31,12 @@ it('takes a view of before there was a grouping', () => {
   const { groupBy: _, ...former } = TABLE_AS_IT_WAS;
   expect(tableViewSchema.parse(former)).toEqual(TABLE_AS_IT_WAS);
   expect(tableViewSchema.parse({ ...former, groupBy: 'day' }).groupBy).toBe('day');
+});
+
+it('takes a file of before queue and address book could be arranged, and loses nothing of it', () => {
+  const library = withColumnWidth(TABLE_AS_IT_WAS, 'title', 300);
+  const former = { library, orders: TABLE_AS_IT_WAS };
+  expect(tableViewsSchema.parse(former)).toEqual({ ...TABLES_AS_THEY_WERE, library });
 });
 
 it('has one filter of a name, in its place', () => {

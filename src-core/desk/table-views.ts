@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 /** The long tables that a person arranges as they like, on this computer. */
-export const ARRANGED_TABLES = ['library', 'orders'] as const;
+export const ARRANGED_TABLES = ['library', 'orders', 'queue', 'recipients'] as const;
 export type ArrangedTable = (typeof ARRANGED_TABLES)[number];
 
 export const LEAST_COLUMN_PX = 40;
@@ -33,8 +33,19 @@ export type ColumnView = Pick<TableView, 'hidden' | 'widths'>;
 export const COLUMNS_AS_THEY_WERE: ColumnView = { hidden: [], widths: [] };
 export const TABLE_AS_IT_WAS: TableView = { ...COLUMNS_AS_THEY_WERE, filters: [], groupBy: null };
 
-export const tableViewsSchema = z.object({ library: tableViewSchema, orders: tableViewSchema });
+/** A file of before has no word of the tables that could not be arranged then. */
+const laterTable = tableViewSchema.default(TABLE_AS_IT_WAS);
+export const tableViewsSchema = z.object({
+  library: tableViewSchema,
+  orders: tableViewSchema,
+  queue: laterTable,
+  recipients: laterTable,
+} satisfies Record<ArrangedTable, z.ZodType>);
 export type TableViews = z.infer<typeof tableViewsSchema>;
+export const TABLES_AS_THEY_WERE: TableViews = tableViewsSchema.parse({
+  library: TABLE_AS_IT_WAS,
+  orders: TABLE_AS_IT_WAS,
+});
 
 /** The column as wide as a hand or a key makes it, within what can be read and what fits; null: its share of the room again. */
 export function withColumnWidth<View extends ColumnView>(view: View, id: string, px: number | null): View {

@@ -54,6 +54,7 @@ export const TOPICS = [
   'activity',
   'layouts',
   'packages',
+  'arrivals',
 ] as const;
 
 export interface ChannelDefinition {

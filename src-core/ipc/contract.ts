@@ -3,12 +3,14 @@ import type { Command } from '../commands.ts';
 import { type Opened } from '../desk/job-package.ts';
 import { textRefSchema } from '../text-ref.ts';
 import { TOPICS, type ChannelDefinition } from './channel-definition.ts';
+import { arrivalsChannels } from './subjects/arrivals.ts';
 import { appChannels } from './subjects/app.ts';
 import { connectionsChannels } from './subjects/connections.ts';
 import { specsChannels } from './subjects/specs.ts';
 import { importsChannels } from './subjects/imports.ts';
 import { hotFoldersChannels } from './subjects/hot-folders.ts';
 import { libraryChannels } from './subjects/library.ts';
+import { backupsChannels } from './subjects/backups.ts';
 import { packagesChannels } from './subjects/packages.ts';
 import { stepChannels } from './subjects/steps.ts';
 import { checksChannels } from './subjects/checks.ts';
@@ -36,6 +38,8 @@ export const contract = {
   ...libraryChannels,
   ...stepChannels,
   ...packagesChannels,
+  ...backupsChannels,
+  ...arrivalsChannels,
   ...checksChannels,
   ...fixesChannels,
   ...queueChannels,

@@ -59,6 +59,8 @@ export const fromServiceSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('answering'), isWell: z.boolean() }),
   z.object({ type: z.literal('failed'), step: serviceStartStepSchema.nullable(), reason: z.string() }),
   z.object({ type: z.literal('stopped') }),
+  /** The answer to `dump`; `reason` is null when all of it was written. */
+  z.object({ type: z.literal('dumped'), reason: z.string().nullable() }),
 ]);
 export type FromService = z.infer<typeof fromServiceSchema>;
 
@@ -66,5 +68,7 @@ export type FromService = z.infer<typeof fromServiceSchema>;
 export const toServiceSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('start'), options: serviceOptionsSchema }),
   z.object({ type: z.literal('stop') }),
+  /** After `ready`: write the database, as it is at one moment, into a new folder in the form that a restore reads. */
+  z.object({ type: z.literal('dump'), folder: z.string() }),
 ]);
 export type ToService = z.infer<typeof toServiceSchema>;

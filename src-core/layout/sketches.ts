@@ -1,7 +1,7 @@
 import { panelsOf, reaching, type PanelPlace } from '../composition/cover-panels.ts';
 import { bindingOf } from '../composition/page-frame.ts';
 import type { CoverSketch, PageSketch, PaintItem, TextMeasure } from '../composition/sketch.ts';
-import { ASCENT_EM, DESCENT_EM } from '../composition/text-box.ts';
+import { lookOf as typefaceLookOf } from '../composition/typefaces.ts';
 import { resolveThresholds, thresholdsOfSpec, type Thresholds } from '../preflight/thresholds.ts';
 import { anatomyOf } from '../specs/anatomy.ts';
 import { spineWidthMm, type BoxMm } from '../specs/book-geometry.ts';
@@ -187,7 +187,8 @@ function spineLine(
   const marginMm = thresholds.of('spineTextMarginMm').value;
   const roomMm = widthMm - 2 * marginMm;
   if (widthMm < thresholds.of('spineTextFromMm').value || roomMm <= 0) return null;
-  const mostPt = mmToPoints(roomMm / (ASCENT_EM + DESCENT_EM));
+  const { ascentEm, descentEm } = typefaceLookOf(frame.typeface);
+  const mostPt = mmToPoints(roomMm / (ascentEm + descentEm));
   const line: TextFrame = {
     ...frame,
     text: frame.text.replace(/\s+/g, ' '),

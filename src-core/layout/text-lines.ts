@@ -2,7 +2,8 @@ import { brokenLines } from '../composition/break-text.ts';
 import { printable } from '../composition/printable.ts';
 import type { PaintItem, TextMeasure } from '../composition/sketch.ts';
 import type { BookRules } from '../composition/book-rules.ts';
-import { ASCENT_EM, DESCENT_EM } from '../composition/text-box.ts';
+import { baselineIn } from '../composition/text-look.ts';
+import { lookOf } from '../composition/typefaces.ts';
 import { colourOf } from '../composition/lengths.ts';
 import { pointsToMm } from '../units.ts';
 import type { BoxMm } from '../specs/book-geometry.ts';
@@ -10,7 +11,6 @@ import type { TextFrame } from './document.ts';
 
 /** Line height over type size: that of a caption that is read, whatever its size. */
 export const LAYOUT_LINE_EM = 1.5;
-const BASELINE_EM = (LAYOUT_LINE_EM - ASCENT_EM - DESCENT_EM) / 2 + ASCENT_EM;
 
 export type TextItem = Extract<PaintItem, { kind: 'text' }>;
 
@@ -54,7 +54,7 @@ export function layLines(
         text,
         ...(direction === 'rtl' ? { direction } : {}),
         xMm: leftMm + (acrossMm - measure.widthEm(typeface, text) * sizeMm) * SHARE_BEFORE[align],
-        baselineMm: headMm + topMm + index * lineMm + BASELINE_EM * sizeMm,
+        baselineMm: headMm + topMm + index * lineMm + baselineIn(LAYOUT_LINE_EM, typeface) * sizeMm,
       })),
     },
   };
@@ -62,10 +62,11 @@ export function layLines(
 
 /** Where the letters of a text stand, a box a line that is not empty; in the coordinates of its box. */
 export function letterBoxes({ lines, typeface, sizeMm, rotation, box }: TextItem, measure: TextMeasure): BoxMm[] {
+  const { ascentEm, descentEm } = lookOf(typeface);
   return lines.flatMap(({ text, xMm, baselineMm }) => {
     if (text.trim() === '') return [];
     const lengthMm = measure.widthEm(typeface, text) * sizeMm;
-    const [aboveMm, heightMm] = [ASCENT_EM * sizeMm, (ASCENT_EM + DESCENT_EM) * sizeMm];
+    const [aboveMm, heightMm] = [ascentEm * sizeMm, (ascentEm + descentEm) * sizeMm];
     return rotation === 0
       ? [{ xMm, yMm: baselineMm - aboveMm, widthMm: lengthMm, heightMm }]
       : [

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { templateSchema, type LayoutElement, type Template } from '../contract/templates.ts';
+import { templateSchema, type LayoutElement, type Template, type TextElement } from '../contract/templates.ts';
 import { anatomyOf } from '../specs/anatomy.ts';
 import { specProfilesSchema, type CatalogueSpec } from '../specs/catalogue.ts';
 import { expandTheme } from './expand-theme.ts';
@@ -41,7 +41,7 @@ function groundOf(template: Template, element: LayoutElement): Ground {
   const bleed = spec.bleedMm;
   if (template.templateKind !== 'cover') {
     return {
-      widthMm: spec.innerTrimWidthMm,
+      widthMm: spec.innerTrimWidthMm * (template.layoutRules.pages ?? 1),
       heightMm: spec.innerTrimHeightMm,
       beyondMm: { left: bleed, right: bleed, top: bleed, bottom: bleed },
     };
@@ -82,8 +82,10 @@ function insets(element: LayoutElement, ground: Surface) {
 }
 
 const pageTemplates = all.filter(({ layoutRules }) => layoutRules.flow === undefined);
+/** With the room below that its lines may take. */
+const withSpare = (text: TextElement): TextElement => ({ ...text, height: text.height + (text.spareHeight ?? 0) });
 const textsOf = (elements: readonly LayoutElement[]) =>
-  elements.flatMap((element) => (element.type === 'text' ? [element] : []));
+  elements.flatMap((element) => (element.type === 'text' ? [withSpare(element)] : []));
 
 function variablesOf(template: Template): Set<string> {
   const used = template.layout.elements.flatMap((element) => {
@@ -129,11 +131,21 @@ describe('every template', () => {
   });
 
   it('keeps its uid: books that were made with it name it', () => {
-    const uids = all.map((template) => template.templateUid).sort();
-    expect([uids.length, createHash('sha256').update(uids.join(' ')).digest('hex').slice(0, 16)]).toEqual([
-      315,
-      '1f2d6d976c29e9d3',
-    ]);
+    const heldBy = (keys: readonly string[], pages: 1 | 2 = 1) => {
+      const uids = themes
+        .filter(({ key }) => keys.includes(key))
+        .flatMap((theme) => specs.flatMap((spec) => expandTheme(theme, spec, profiles)))
+        .filter(({ layoutRules }) => (layoutRules.pages ?? 1) === pages)
+        .map(({ templateUid }) => templateUid)
+        .sort();
+      return [uids.length, createHash('sha256').update(uids.join(' ')).digest('hex').slice(0, 16)];
+    };
+    // By when their themes came.
+    expect(heldBy(['common', 'baby', 'travel', 'diary'])).toEqual([315, '1f2d6d976c29e9d3']);
+    expect(heldBy(['wedding', 'album', 'yearbook', 'notice'])).toEqual([290, 'd8f49b8c3aa1e551']);
+    expect(heldBy(['wedding', 'album', 'yearbook', 'notice'], 2)).toEqual([14, '317a2e2ae00bba5f']);
+    expect(heldBy(['common', 'baby', 'travel', 'diary'], 2)).toEqual([4, 'b1d791b3d3906ba8']);
+    expect(themes).toHaveLength(8);
   });
 
   it('has a category that is one of the eight, or none', () => {
@@ -242,7 +254,9 @@ describe('text', () => {
       for (const text of textsOf([...template.layout.elements, ...(template.baseLayer?.odd.elements ?? [])])) {
         expect((text.fontSize * 72) / 96, nameOf(template)).toBeGreaterThanOrEqual(7);
         if (text.rotation === undefined)
-          expect(text.height, `${nameOf(template)} ${text.element_id}`).toBeGreaterThanOrEqual(text.fontSize * 1.69);
+          expect(text.height, `${nameOf(template)} ${text.element_id}`).toBeGreaterThanOrEqual(
+            text.fontSize * (text.lineHeight ?? 1.69) + (text.spareHeight ?? 0),
+          );
       }
     }
   });
@@ -263,10 +277,24 @@ describe('text', () => {
     }
   });
 
-  it('never lies on a picture', () => {
+  it('lies on a surface as a whole or not at all: a card grows with what lies on it', () => {
+    for (const template of all) {
+      const surfaces = template.layout.elements.filter(({ type }) => type === 'rectangle');
+      for (const text of textsOf(template.layout.elements)) {
+        const cut = surfaces.find(
+          (surface) => surface.panel === text.panel && meet(surface, text) && !covers(surface, text),
+        );
+        expect(cut?.element_id, `${nameOf(template)} ${text.element_id}`).toBeUndefined();
+      }
+    }
+  });
+
+  it('never lies on a picture, but for one that hugs its words there', () => {
     for (const template of all) {
       for (const [index, element] of template.layout.elements.entries()) {
-        if (element.type !== 'text') continue;
+        if (element.type !== 'text' || element.hug !== undefined) continue;
+        // One that follows a picture stands under the form of it that is shown.
+        const follows = new Set(element.below?.elementIds);
         const beneath = template.layout.elements
           .slice(0, index)
           .findLast(
@@ -274,12 +302,76 @@ describe('text', () => {
               other.panel === element.panel &&
               other.type !== 'text' &&
               other.type !== 'graphic' &&
-              meet(other, element),
+              !follows.has(other.element_id) &&
+              meet(other, withSpare(element)),
           );
         expect(beneath === undefined || beneath.type === 'rectangle', `${nameOf(template)} ${element.element_id}`).toBe(
           true,
         );
       }
+    }
+  });
+});
+
+describe('a spread', () => {
+  const spreads = all.filter(({ layoutRules }) => layoutRules.pages === 2);
+  const OFF_FOLD_MM = 5;
+
+  it('is there for books that lie flat, as content in every theme and as divider in four and more, and for no other', () => {
+    for (const { bookSpecUid, bindingType } of specs) {
+      const own = spreads.filter((template) => template.bookSpecUid === bookSpecUid);
+      const themesWith = (kind: Template['templateKind']) =>
+        new Set(own.filter(({ templateKind }) => templateKind === kind).map(({ theme }) => theme)).size;
+      if (bindingType !== 'LAYFLAT') expect(own).toEqual([]);
+      else expect([themesWith('content'), themesWith('divider') >= 4]).toEqual([themes.length, true]);
+    }
+  });
+
+  it('has a canvas of two pages, and a picture that goes over the fold', () => {
+    for (const template of spreads) {
+      const { innerTrimWidthMm } = specOf(template);
+      expect(mm(template.layout.width), nameOf(template)).toBeCloseTo(2 * innerTrimWidthMm, 1);
+      const overFold = template.layout.elements.filter(
+        ({ position, width }) => mm(position.x) < innerTrimWidthMm && mm(position.x + width) > innerTrimWidthMm,
+      );
+      expect(
+        overFold.some(({ type }) => type === 'photo' || type === 'collageGallery'),
+        nameOf(template),
+      ).toBe(true);
+    }
+  });
+
+  it('keeps its texts 5 mm off the fold', () => {
+    for (const template of spreads)
+      for (const { position, width, element_id } of textsOf(template.layout.elements)) {
+        const foldMm = specOf(template).innerTrimWidthMm;
+        const isOff = mm(position.x + width) <= foldMm - OFF_FOLD_MM || mm(position.x) >= foldMm + OFF_FOLD_MM;
+        expect(isOff, `${nameOf(template)} ${element_id}`).toBe(true);
+      }
+  });
+});
+
+describe('text that hugs', () => {
+  const cards = all.flatMap((template) =>
+    textsOf(template.layout.elements).flatMap((text) =>
+      text.hug === undefined ? [] : [{ template, text, hug: text.hug }],
+    ),
+  );
+
+  it('is there, on a photo of its own panel that comes before it', () => {
+    expect(new Set(cards.map(({ template }) => template.theme)).size).toBeGreaterThanOrEqual(4);
+    for (const { template, text, hug } of cards) {
+      const { elements } = template.layout;
+      const photo = elements.slice(0, elements.indexOf(text)).find(({ element_id }) => element_id === hug.on);
+      expect([photo?.type, photo?.panel], nameOf(template)).toEqual(['photo', text.panel]);
+    }
+  });
+
+  it('stands out from its card, and from the page where its photo ends above it', () => {
+    for (const { template, text } of cards) {
+      const least = (text.fontSize * 72) / 96 >= 18 ? 3 : 4.5;
+      for (const ground of [text.backgroundColor ?? '', template.layout.backgroundColor])
+        expect(contrast(text.textBrush, ground), nameOf(template)).toBeGreaterThanOrEqual(least);
     }
   });
 });

@@ -1,9 +1,10 @@
 import type { LayoutElement } from '../contract/templates.ts';
-import { LINE_HEIGHT_EM } from '../composition/text-box.ts';
+import { LINE_HEIGHT_EM } from '../composition/text-look.ts';
+import { FAMILIES } from '../composition/typefaces.ts';
 import type { SpecGeometry } from '../specs/book-geometry.ts';
 import { CSS_PX_PER_MM, CSS_PX_PER_POINT } from '../units.ts';
-import { lengthMm, placeBox, type Frame, type Frames } from './place-boxes.ts';
-import type { BaseElement, Box, Theme, ThemeElement, ThemeTemplate } from './theme.ts';
+import { frameIn, lengthMm, placeBox, type Frame, type Frames } from './place-boxes.ts';
+import type { BaseElement, Box, TextStyle, Theme, ThemeElement, ThemeTemplate } from './theme.ts';
 
 /** A box given by its lines is a little higher than they are (service-facts 9.2). */
 const BOX_PADDING_PX = 10;
@@ -12,6 +13,9 @@ const BOX_PADDING_PX = 10;
 const REFERENCE_SIDE_MM = 210;
 const TYPE_SCALE = { least: 0.8, most: 1.16 };
 const LEAST_PT = 7.5;
+
+/** Of a picture whose frame follows it. */
+const MOST_CROPPED = 0.12;
 
 /** Pages clearly higher than wide. */
 const PORTRAIT_FROM = 1.2;
@@ -29,12 +33,19 @@ export interface Setting {
   readonly framesOf: (panel: Panel | undefined) => Frames;
 }
 
+/** An element that later ones refer to. */
+export interface PlacedElement extends Frame {
+  readonly elementIds: readonly string[];
+  /** What stands below it follows what is really shown: a picture that does not fill its box, or what follows such a one. */
+  readonly moves: boolean;
+}
+
 /** One element of a theme as the contract's template has it; `placed` knows the boxes that later ones refer to. */
 export function elementOf(
   setting: Setting,
   given: ThemeElement,
   elementId: string,
-  placed: Map<string, Frame>,
+  placed: Map<string, PlacedElement>,
 ): LayoutElement {
   const element = onThisPage(given, setting.spec);
   const style = element.type === 'text' ? textStyleOf(setting, element) : null;
@@ -42,10 +53,10 @@ export function elementOf(
     setting,
     element,
     placed,
-    style === null || element.type !== 'text' || element.lines === undefined
-      ? null
-      : linesMm(element.lines, style.sizePx),
+    style === null || element.type !== 'text' || element.lines === undefined ? null : linesMm(element.lines, style),
   );
+  const below = belowOf(setting, element, placed);
+  remember(element, { ...frame, elementIds: [elementId], moves: below !== null || isFitted(element) }, placed);
   const common = {
     element_id: elementId,
     position: { x: px(frame.xMm), y: px(frame.yMm) },
@@ -54,6 +65,7 @@ export function elementOf(
     ...(element.group === undefined ? {} : { groupName: element.group }),
     ...(element.visible === undefined ? {} : { visible: `$$${element.visible}$$` }),
     ...(element.panel === undefined ? {} : { panel: element.panel }),
+    ...(below === null ? {} : { below }),
   };
   switch (element.type) {
     case 'text':
@@ -61,17 +73,22 @@ export function elementOf(
       return {
         ...common,
         type: 'text',
-        ...textLook(setting.theme, element, style),
+        ...textLook(setting, element, style),
         ...(element.grows ? { isDynamic: true } : {}),
         ...(element.splits ? { splittable: true } : {}),
         ...(element.panel === 'spine' ? { rotation: 90 as const } : {}),
+        ...hugOf(setting.theme, element, style.sizePx, placed),
       };
     case 'photo':
       return {
         ...common,
         type: 'photo',
         fileName: `$$${element.photo}$$`,
-        fit: element.fit,
+        fit: element.fit === 'fitting' ? 'cover' : element.fit,
+        ...(element.fit === 'fitting'
+          ? { fitting: { mostCropped: element.most ?? MOST_CROPPED, anchor: element.anchor ?? 'center' } }
+          : {}),
+        ...(element.when === undefined ? {} : { when: element.when }),
         ...framingOf(setting.theme, element),
       };
     case 'rectangle':
@@ -108,6 +125,7 @@ function galleryOf(setting: Setting, element: Extract<ThemeElement, { photos: st
         : {}),
     },
     heightMode: grows ? ('auto' as const) : ('fixed' as const),
+    ...(element.anchor === undefined || layout === 'row' ? {} : { anchor: element.anchor }),
     ...(grows && element.span ? { span: true } : {}),
     ...framingOf(setting.theme, element),
   };
@@ -115,23 +133,69 @@ function galleryOf(setting: Setting, element: Extract<ThemeElement, { photos: st
 
 function placeIn(
   setting: Setting,
-  element: Box & { readonly panel?: Panel | undefined; readonly key?: string | undefined },
-  placed: Map<string, Frame>,
+  element: Box & { readonly panel?: Panel | undefined },
+  placed: ReadonlyMap<string, PlacedElement>,
   contentMm: number | null,
 ): Frame {
-  const frame = placeBox(element, setting.framesOf(element.panel), placed, contentMm);
-  if (element.key !== undefined) placed.set(element.key, frame);
-  return frame;
+  if (element.above !== undefined && placed.get(element.above)?.moves === true)
+    throw new Error(`${element.above} moves with its picture: nothing can stand above it`);
+  return placeBox(element, setting.framesOf(element.panel), placed, contentMm);
+}
+
+const isFitted = (element: ThemeElement) =>
+  element.type === 'photo'
+    ? element.fit === 'fitting' || element.when !== undefined
+    : 'photos' in element && element.anchor !== undefined;
+
+/** By its own key, and the forms of a picture together by their parameter: at the place of the first of them. */
+function remember(element: ThemeElement, own: PlacedElement, placed: Map<string, PlacedElement>): void {
+  if (element.key !== undefined) placed.set(element.key, own);
+  if (element.type !== 'photo' || element.when === undefined) return;
+  const { elementIds, ...first } = placed.get(element.photo) ?? { ...own, elementIds: [] };
+  placed.set(element.photo, { ...first, elementIds: [...elementIds, ...own.elementIds] });
+}
+
+function belowOf(setting: Setting, element: ThemeElement, placed: ReadonlyMap<string, PlacedElement>) {
+  const other = element.below === undefined ? undefined : placed.get(element.below);
+  if (other === undefined || !other.moves) return null;
+  const { left, right, width } = element;
+  const frame = frameIn(setting.framesOf(element.panel), element.in ?? 'margin');
+  return {
+    elementIds: [...other.elementIds],
+    gap: px(lengthMm(element.gap ?? 0, frame.heightMm)),
+    asWide: left === undefined && right === undefined && width === undefined,
+  };
+}
+
+/** How far a card on a picture is larger than its words, and how much of the picture's width it takes at most. */
+const CARD = { paddingMm: 3, paddingEm: 0.5, mostWide: 0.62 };
+
+function hugOf(
+  theme: Theme,
+  { on, hug, ground, lines, grows }: TextLike,
+  fontPx: number,
+  placed: ReadonlyMap<string, PlacedElement>,
+) {
+  if (on === undefined && hug === undefined) return {};
+  if (on === undefined || hug === undefined) throw new Error('hug and on go together');
+  if (lines !== undefined || grows)
+    throw new Error('the box of a text that hugs is where it may lie, and has no lines');
+  const [photo] = placed.get(on)?.elementIds ?? [];
+  if (photo === undefined) throw new Error(`no element before it has the key ${on}`);
+  return {
+    backgroundColor: argbOf(theme, ground ?? 'paper'),
+    hug: {
+      on: photo,
+      padding: rounded(Math.max(CARD.paddingMm * CSS_PX_PER_MM, CARD.paddingEm * fontPx)),
+      mostWide: CARD.mostWide,
+    },
+  };
 }
 
 type TextLike = Extract<ThemeElement | BaseElement, { type: 'text' }>;
 
-interface ResolvedStyle {
+interface ResolvedStyle extends TextStyle {
   readonly sizePx: number;
-  readonly bold: boolean;
-  readonly colour: string;
-  readonly align: 'left' | 'center' | 'right';
-  readonly vertical: 'top' | 'center' | 'bottom';
 }
 
 function textStyleOf({ theme, spec }: Setting, text: TextLike): ResolvedStyle {
@@ -147,10 +211,15 @@ function textStyleOf({ theme, spec }: Setting, text: TextLike): ResolvedStyle {
   };
 }
 
-const textLook = (theme: Theme, text: TextLike, style: ResolvedStyle) => ({
+/** Below a text that flows or grows there is no room that would be its own. */
+const textLook = ({ theme, template }: Setting, text: TextLike, style: ResolvedStyle) => ({
   text: text.text,
-  fontFamily: 'Pretendard',
+  fontFamily: FAMILIES[style.face].fontFamily,
   fontSize: style.sizePx,
+  ...(style.leading === undefined ? {} : { lineHeight: style.leading }),
+  ...(style.tracking === undefined ? {} : { letterSpacing: style.tracking }),
+  ...(style.least === undefined ? {} : { leastScale: style.least }),
+  ...(style.spare === undefined || template.flow || text.grows ? {} : { spareHeight: px(style.spare) }),
   textBold: style.bold,
   textBrush: argbOf(theme, style.colour),
   textAlignment: style.align,
@@ -186,7 +255,8 @@ function sizePx(pt: number, { innerTrimWidthMm, innerTrimHeightMm }: SpecGeometr
   );
 }
 
-const linesMm = (lines: number, fontPx: number) => (lines * fontPx * LINE_HEIGHT_EM + BOX_PADDING_PX) / CSS_PX_PER_MM;
+const linesMm = (lines: number, { sizePx: fontPx, leading = LINE_HEIGHT_EM }: ResolvedStyle) =>
+  (lines * fontPx * leading + BOX_PADDING_PX) / CSS_PX_PER_MM;
 
 export function argbOf(theme: Theme, name: string): string {
   const colour = theme.colours[name];

@@ -2,9 +2,16 @@ import type { BaseLayer, LayoutElement, LayoutRules, ParameterDefinition, Templa
 import type { SpecProfile } from '../contract/specs.ts';
 import { sideOfPage } from '../specs/page-rules.ts';
 import { coverSizeMm } from '../specs/book-geometry.ts';
-import { argbOf, elementOf, isPortrait, px, type Setting, type TemplateSpec } from './expand-elements.ts';
-import type { Frame } from './place-boxes.ts';
-import { columnFrames, coverFrames, marginsOf, pageFrames, type Margins } from './template-frames.ts';
+import {
+  argbOf,
+  elementOf,
+  isPortrait,
+  px,
+  type PlacedElement,
+  type Setting,
+  type TemplateSpec,
+} from './expand-elements.ts';
+import { columnFrames, coverFrames, marginsOf, pageFrames, spreadFrames, type Margins } from './template-frames.ts';
 import { templateUidOf } from './template-uid.ts';
 import type { BaseElement, Theme, ThemeElement, ThemeTemplate } from './theme.ts';
 
@@ -18,6 +25,7 @@ export function expandTheme(theme: Theme, spec: TemplateSpec, profiles: readonly
         bookSpecUid === spec.bookSpecUid && template.specProfiles?.includes(specProfileUid),
     );
     if (template.specProfiles !== undefined && profile === undefined) return [];
+    if (template.pages === 2 && spec.bindingType !== 'LAYFLAT') return [];
     try {
       return [expandTemplate(theme, template, spec, profile?.specProfileUid ?? null)];
     } catch (error) {
@@ -71,10 +79,14 @@ function framesFor(
   margins: Margins,
   columns: number,
 ): Setting['framesOf'] {
+  if (template.pages === 2 && (template.kind === 'cover' || template.flow))
+    throw new Error('a spread is no cover and does not flow');
   if (template.kind !== 'cover') {
     const frames = template.flow
       ? columnFrames(spec, margins, columns, theme.flow.columnGap)
-      : pageFrames(spec, margins);
+      : template.pages === 2
+        ? spreadFrames(spec, margins)
+        : pageFrames(spec, margins);
     return () => frames;
   }
   const panels = coverFrames(spec, Math.max(margins.headMm, margins.foreMm));
@@ -112,6 +124,7 @@ const COLLAGE_MOST = 9;
 function rulesOf(theme: Theme, template: ThemeTemplate, margins: Margins, columns: number): LayoutRules {
   return {
     space: 'page',
+    ...(template.pages === undefined ? {} : { pages: template.pages }),
     margin: {
       pageMargin: {
         spine: px(margins.spineMm),
@@ -137,10 +150,12 @@ function rulesOf(theme: Theme, template: ThemeTemplate, margins: Margins, column
 
 function layoutOf(setting: Setting): Template['layout'] {
   const { template, spec } = setting;
-  const placed = new Map<string, Frame>();
-  const elements = template.elements.map((element, index) =>
-    elementOf(setting, element, `${template.key}-${index + 1}`, placed),
-  );
+  const placed = new Map<string, PlacedElement>();
+  const back = template.kind === 'cover' ? setting.theme.back : [];
+  const elements = [
+    ...back.map((element, index) => elementOf(setting, { ...element, panel: 'back' }, `back-${index + 1}`, placed)),
+    ...template.elements.map((element, index) => elementOf(setting, element, `${template.key}-${index + 1}`, placed)),
+  ];
   const lowest = Math.max(0, ...elements.map((element) => element.position.y + element.height));
   const cover = template.kind === 'cover' ? coverSizeMm(spec, spec.pageDefault) : null;
   const frame = template.kind === 'cover' ? null : setting.framesOf(undefined).trim;
@@ -169,7 +184,7 @@ function baseElements({ theme, template, spec }: Setting, margins: Margins, page
     margin: { ...page.margin, xMm: leftMm, widthMm: spec.innerTrimWidthMm - leftMm - rightMm },
   };
   const setting: Setting = { theme, template, spec, framesOf: () => frames };
-  const placed = new Map<string, Frame>();
+  const placed = new Map<string, PlacedElement>();
   return theme.base.map((element, index) => {
     const sided = onSide(element, side);
     return elementOf(setting, sided, `bl-${pageNum === 1 ? 'odd' : 'even'}-${index + 1}`, placed);

@@ -8,8 +8,17 @@ export interface Frame {
   readonly heightMm: number;
 }
 
-/** The frames that an element may lie in; all of them count from one origin. */
-export type Frames = Readonly<Record<'trim' | 'margin' | 'bleed', Frame>>;
+/** The frames that an element may lie in; all of them count from one origin. A spread's pages have one each. */
+export type Frames = Readonly<Record<'trim' | 'margin' | 'bleed', Frame>> & {
+  readonly [page in 'leftPage' | 'rightPage']?: Frame;
+};
+
+/** Throws where there is no such frame. */
+export function frameIn(frames: Frames, name: NonNullable<Box['in']>): Frame {
+  const frame = frames[name];
+  if (frame === undefined) throw new Error(`only a spread has a ${name}`);
+  return frame;
+}
 
 /** A length in millimetres; shares are of `wholeMm`. */
 export function lengthMm(length: Length, wholeMm: number): number {
@@ -28,7 +37,7 @@ export function placeBox(
   placed: ReadonlyMap<string, Frame>,
   contentHeightMm: number | null,
 ): Frame {
-  const frame = frames[box.in ?? 'margin'];
+  const frame = frameIn(frames, box.in ?? 'margin');
   const across = span(box.left, box.right, box.width, frame.widthMm, 'left, right and width');
   const heightMm = box.ratio !== undefined ? across.sizeMm / box.ratio : contentHeightMm;
   const { top, bottom } = stacked(box, frame, placed);

@@ -1,5 +1,5 @@
 import type { BoundPicture, BoundValue, BoundValues } from '../composition/bound-values.ts';
-import { LINE_HEIGHT_EM } from '../composition/text-box.ts';
+import { LINE_HEIGHT_EM } from '../composition/text-look.ts';
 import { isGallery, type ParameterDefinition, type Template, type TextElement } from '../contract/templates.ts';
 
 const PARAGRAPH =
@@ -56,11 +56,12 @@ function holdsMuchText({ layout }: Template, name: string): boolean {
     (element) =>
       element.type === 'text' &&
       element.text.includes(`$$${name}$$`) &&
+      element.hug === undefined &&
       (element.splittable === true || lettersIn(element) >= PARAGRAPH.length * LINE_LOSS),
   );
 }
 
 /** How many letters as wide as high fit; a turned text has one line. */
-function lettersIn({ width, height, fontSize, rotation }: TextElement): number {
-  return rotation === 90 ? height / fontSize : Math.floor(height / (fontSize * LINE_HEIGHT_EM)) * (width / fontSize);
+function lettersIn({ width, height, fontSize, rotation, lineHeight = LINE_HEIGHT_EM }: TextElement): number {
+  return rotation === 90 ? height / fontSize : Math.floor(height / (fontSize * lineHeight)) * (width / fontSize);
 }

@@ -37,6 +37,23 @@ export function pageFrames(spec: SpecGeometry, margins: Margins): Frames {
   };
 }
 
+/**
+ * Of a spread, from the top left of the left page's trim. Its margins are those of its outer sides; each page has its own besides, which
+ * keep from the fold as from the spine.
+ */
+export function spreadFrames(spec: SpecGeometry, margins: Margins): Frames {
+  const { trim: page, margin } = pageFrames(spec, margins);
+  const trim = { ...page, widthMm: 2 * page.widthMm };
+  const own = { ...margin, widthMm: page.widthMm - margins.foreMm - margins.spineMm };
+  return {
+    trim,
+    margin: { ...margin, xMm: margins.foreMm, widthMm: trim.widthMm - 2 * margins.foreMm },
+    bleed: grown(trim, spec.bleedMm),
+    leftPage: { ...own, xMm: margins.foreMm },
+    rightPage: { ...own, xMm: page.widthMm + margins.spineMm },
+  };
+}
+
 /** Of a flowing block, from its own top left: as wide as a column, shares of its height are shares of the column's. */
 export function columnFrames(spec: SpecGeometry, margins: Margins, columns: number, columnGapMm: number): Frames {
   const column: Frame = {

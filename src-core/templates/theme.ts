@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { bindingSchema, templateKindSchema } from '../contract/templates.ts';
+import { FAMILY_NAMES } from '../composition/typefaces.ts';
+import { anchorSchema, bindingSchema, pictureShapeSchema, templateKindSchema } from '../contract/templates.ts';
 
 /**
  * A theme as it is written by hand (resources/templates/*.json; docs/reference/templates.md): once for every book spec.
@@ -16,10 +17,11 @@ const colourSchema = z.string();
 /**
  * Where an element lies in its frame: two of left, right and width, two of top, bottom and height; what is left out is 0
  * from that side. `ratio` (width by height) and `lines` (of text) stand for a height. `below` and `above` name another
- * element's key to stand `gap` under or over.
+ * element's key to stand `gap` under or over; what is below a picture that does not fill its box follows its real edge, and
+ * begins and ends with it where it says no left, right and width.
  */
 const boxSchema = z.strictObject({
-  in: z.enum(['trim', 'margin', 'bleed']).optional(),
+  in: z.enum(['trim', 'margin', 'bleed', 'leftPage', 'rightPage']).optional(),
   left: lengthSchema.optional(),
   right: lengthSchema.optional(),
   width: lengthSchema.optional(),
@@ -56,6 +58,15 @@ const styleSchema = z.strictObject({
   colour: colourSchema,
   align: z.enum(['left', 'center', 'right']).default('left'),
   vertical: z.enum(['top', 'center', 'bottom']).default('top'),
+  face: z.enum(FAMILY_NAMES).default('sans'),
+  /** Line height over type size. */
+  leading: z.number().min(1).max(3).optional(),
+  /** Room between letters, of the type size. */
+  tracking: z.number().min(-0.1).max(0.5).optional(),
+  /** How small type may be set so that a text fits its box, of its size. */
+  least: z.number().min(0.5).max(1).optional(),
+  /** Millimetres below the box that lines take before type is set smaller. */
+  spare: z.number().positive().optional(),
 });
 export type TextStyle = z.infer<typeof styleSchema>;
 
@@ -74,13 +85,30 @@ const textSchema = placedSchema.extend({
   grows: z.boolean().optional(),
   /** May be continued in the next column or on the next page. */
   splits: z.boolean().optional(),
+  /** Lies as a card of the colour `ground` on the photo with this key, in that corner or middle of its box which hides no face. */
+  on: z.string().optional(),
+  /** The card is as large as its words: always with `on`. */
+  hug: z.literal(true).optional(),
+  ground: colourSchema.optional(),
 });
 
 const pictureFit = z.enum(['cover', 'contain']).default('cover');
 
+const photoSchema = placedSchema.extend({
+  type: z.literal('photo'),
+  photo: z.string(),
+  /** `fitting`: its frame takes the picture's own proportions, cropping the share `most`, and stands at `anchor` of its box. */
+  fit: z.enum(['cover', 'contain', 'fitting']).default('cover'),
+  most: z.number().min(0).max(0.5).optional(),
+  anchor: anchorSchema.optional(),
+  /** One of several forms of a parameter's photo: for pictures of this shape. `below` takes the parameter's name for all of them. */
+  when: pictureShapeSchema.optional(),
+  ...framed,
+});
+
 export const themeElementSchema = z.discriminatedUnion('type', [
   textSchema,
-  placedSchema.extend({ type: z.literal('photo'), photo: z.string(), fit: pictureFit, ...framed }),
+  photoSchema,
   placedSchema.extend({ type: z.literal('rectangle'), fill: colourSchema, ...framed }),
   placedSchema.extend({ type: z.literal('graphic'), graphic: z.string() }),
   placedSchema.extend({
@@ -91,6 +119,8 @@ export const themeElementSchema = z.discriminatedUnion('type', [
     itemGap: z.number().default(3),
     /** Of a row gallery: rows are about so high, by the rules of before at most. */
     rowHeight: lengthSchema.optional(),
+    /** Of another: where its pictures stand when they leave some of the box white. What is `below` follows them. */
+    anchor: anchorSchema.optional(),
     /** Of a row gallery in a flow: its rows go over all columns. */
     span: z.boolean().optional(),
     ...framed,
@@ -132,6 +162,8 @@ const themeTemplateSchema = z.strictObject({
   background: colourSchema.default('paper'),
   /** Page number and book title of the theme stand on its pages. */
   base: z.boolean().default(false),
+  /** Over both pages of a spread, which only LAYFLAT books have; `leftPage` and `rightPage` are the margins of either. */
+  pages: z.literal(2).optional(),
   /** A block that follows the one before it, in the theme's columns; otherwise a page of its own. */
   flow: z.boolean().default(false),
   parameters: z.record(z.string().regex(/^[a-zA-Z][a-zA-Z0-9]*$/), parameterSchema).default({}),
@@ -156,6 +188,8 @@ export const themeSchema = z.strictObject({
     spacing: z.number(),
   }),
   base: z.array(baseElementSchema),
+  /** On the back of every cover, beneath what its template has there. */
+  back: z.array(themeElementSchema).default([]),
   templates: z.array(themeTemplateSchema),
 });
 export type Theme = z.infer<typeof themeSchema>;

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { count, eq, isNull } from 'drizzle-orm';
 import type { BookSpec } from '../../src-core/contract/specs.ts';
 import { AppError } from '../../src-core/desk/app-errors.ts';
-import { readCatalogue } from '../../src-node/catalogue-file.ts';
+import { readCatalogue, readCatalogueVersion } from '../../src-node/catalogue-file.ts';
 import { ActivityLog } from './client/activity-log.ts';
 import { heldWork } from './connections/held-work.ts';
 import { Connections } from './connections/connections.ts';
@@ -40,6 +40,7 @@ import { ManifestFiles } from './manifests/manifest-files.ts';
 import { ManifestResults } from './manifests/manifest-results.ts';
 import { Manifests } from './manifests/manifests.ts';
 import { TakenManifests } from './manifests/take-manifest.ts';
+import { Backups } from './backups/backups.ts';
 import { Packages } from './packages/packages.ts';
 import { NoticeWatch } from './notices/notice-watch.ts';
 import { PrintHouse } from './print-house/print-house.ts';
@@ -145,6 +146,10 @@ export const createDesk: CreateDesk = async (deps) => {
     steps,
     watch,
     folder: join(deps.dataDir, 'packages'),
+  });
+  const backups = new Backups(context, packages.works, {
+    programVersion: deps.appVersion,
+    specVersion: readCatalogueVersion(deps.catalogueFile),
   });
   const hotFolders = new HotFolders({
     context,
@@ -278,6 +283,7 @@ export const createDesk: CreateDesk = async (deps) => {
     'imports.cancel': async ({ importId }) => done(await importer.cancel(importId)),
     'imports.undo': async ({ importId }) => importer.undo(importId),
 
+    'backups.last': async () => backups.last(),
     'packages.openPath': ({ path }) => packages.open(path),
     'packages.work': async () => packages.works.list(),
     'packages.cancel': async ({ workId }) => ({ isStopped: await packages.works.cancel(workId) }),
@@ -466,6 +472,7 @@ export const createDesk: CreateDesk = async (deps) => {
     handlers,
     importPaths: async (paths) => importer.start(paths),
     writePackage: (bookIds, place) => packages.write(bookIds, place),
+    backups,
     readManifest: (path) => manifests.readFile(path, null),
     manifestResult: (manifestId, kind, language) => manifestResults.result(manifestId, kind, language),
     manifestTemplate: (kind, language) => manifestResults.template(kind, language),
@@ -487,6 +494,7 @@ export const createDesk: CreateDesk = async (deps) => {
       const behind = await overprint.toShow(bytesId, file.path);
       return behind === 'notAsSaid' ? null : { path: file.path, behind };
     },
+    layoutAt: (documentFile) => layouts.bookAt(documentFile),
     takePictures: (bookId, paths) => pictures.take(layouts.writable(bookId), paths),
     relinkPictures: (bookId, folders) => pictures.relink(layouts.writable(bookId), folders),
     preview: (hash, px) => pictures.preview(hash, px),
@@ -496,7 +504,7 @@ export const createDesk: CreateDesk = async (deps) => {
     },
     ordersTable: (orderUids, kind, language) => orderTables.board(orderUids, kind, language),
     runResult: (runId, kind, language) => orderTables.run(runId, kind, language),
-    orderReceipt: (orderUid, kind, language) => orderTables.receipt(orderUid, kind, language),
+    orderReceipts: (orderUids, kind, language) => orderTables.receipts(orderUids, kind, language),
     report: (bookIds, format, language) => reports.write(bookIds, format, language),
     statusSnapshot,
     environment: () => connections.active()?.environment ?? null,

@@ -6,6 +6,7 @@ import type { AppInfo, StatusView } from '../../src-core/ipc/subjects/app.ts';
 import type { Clock, Ids, Log, SecretStore } from '../../src-core/ports.ts';
 import type { Language } from '../../src-core/text-ref.ts';
 import type { TableKind } from '../../src-node/manifests/write-table.ts';
+import type { Backups } from './backups/backups.ts';
 import type { News } from './notices/notice-watch.ts';
 import type { ReportFormat, ReportPlaces } from './checks/reports.ts';
 
@@ -75,6 +76,8 @@ export interface Desk {
   importPaths(paths: readonly string[]): Promise<{ importId: string }>;
   /** Null: it was stopped. Throws PACKAGE_…, FILE_CHANGED. */
   writePackage(bookIds: readonly string[], place: string): Promise<Packed | null>;
+  /** The whole studio as one file. */
+  readonly backups: Pick<Backups, 'write' | 'look' | 'unpack'>;
   /** Reads a list of books; nothing of it is set yet. Throws MANIFEST_…, FILE_MISSING. */
   readManifest(path: string): Promise<{ manifestId: string }>;
   /** The manifest's table with what became of its rows, and what it is called. Throws MANIFEST_UNKNOWN. */
@@ -94,6 +97,8 @@ export interface Desk {
    * other bytes lie there now.
    */
   placeOf(bytesId: string): Promise<{ readonly path: string; readonly behind: Uint8Array | null } | null>;
+  /** The book whose layout has this document. Throws LAYOUT_ELSEWHERE. */
+  layoutAt(documentFile: string): string;
   /** Takes pictures and folders of them into an open layout. Throws LAYOUT_NONE. */
   takePictures(bookId: string, paths: readonly string[]): { readonly intakeId: string };
   /** Looks for the missing pictures of an open layout in folders; answers how many were found. Throws LAYOUT_NONE. */
@@ -110,8 +115,8 @@ export interface Desk {
   ordersTable(orderUids: readonly string[], kind: TableKind, language: Language): Promise<Uint8Array>;
   /** What became of a run. Throws `AppError` RUN_UNKNOWN, REPORT_FAILED. */
   runResult(runId: string, kind: TableKind, language: Language): Promise<Uint8Array>;
-  /** What was kept of an order. Throws `AppError` RECEIPT_NONE, REPORT_FAILED. */
-  orderReceipt(orderUid: string, kind: TableKind, language: Language): Promise<Uint8Array>;
+  /** What was kept of the orders. Throws `AppError` RECEIPT_NONE, REPORT_FAILED. */
+  orderReceipts(orderUids: readonly string[], kind: TableKind, language: Language): Promise<Uint8Array>;
   /** What the checks found about these books. Throws `AppError` REPORT_FAILED. */
   report(bookIds: readonly string[], format: ReportFormat, language: Language): Promise<string | Uint8Array>;
   statusSnapshot(): DeskStatus;
@@ -127,7 +132,7 @@ export interface Desk {
   isBusy(): boolean;
   /** Exports of layouts that quitting now would end. */
   exportsRunning(): number;
-  /** Job packages that quitting now would stop: nothing of them stays. */
+  /** Job packages and backups that quitting now would stop: nothing of them stays. */
   packagesRunning(): number;
   /** Stops in phases: no new work, requests in flight cut off, store closed. What was sent is reconciled on the next start. */
   close(): Promise<void>;

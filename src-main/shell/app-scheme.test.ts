@@ -15,6 +15,8 @@ beforeAll(() => {
   home = mkdtempSync(join(tmpdir(), 'app-scheme-'));
   mkdirSync(join(home, 'page/assets'), { recursive: true });
   mkdirSync(join(home, 'page-evil'));
+  mkdirSync(join(home, 'fonts'));
+  writeFileSync(join(home, 'fonts/Hangul-Regular.ttf'), 'glyphs');
   writeFileSync(join(home, 'page/index.html'), '<!doctype html>');
   writeFileSync(join(home, 'page/assets/한글 1.js'), 'export {}');
   writeFileSync(join(home, 'page-evil/stolen.txt'), 'secret');
@@ -27,6 +29,7 @@ beforeAll(() => {
   ]);
   answer = answerAppRequest({
     pageRoot: join(home, 'page'),
+    fonts: join(home, 'fonts'),
     fileOf: async (fileId) => {
       const path = known.get(fileId);
       return path === undefined ? null : { path, behind: null };
@@ -48,6 +51,19 @@ test('the page comes with its policy and its type', async () => {
   expect((await get('app://studio/assets/%ED%95%9C%EA%B8%80%201.js')).headers.get('content-type')).toBe(
     'text/javascript; charset=utf-8',
   );
+});
+
+test('fonts come from their own folder, and nothing beside it', async () => {
+  const font = await get('app://studio/fonts/Hangul-Regular.ttf');
+  expect([font.status, font.headers.get('content-type'), await font.text()]).toEqual([200, 'font/ttf', 'glyphs']);
+  for (const path of [
+    'fonts/',
+    'fonts/%2e%2e/secret.txt',
+    'fonts/..%2f..%2fsecret.txt',
+    'fonts//etc/passwd',
+    'Hangul-Regular.ttf',
+  ])
+    expect((await get(`app://studio/${path}`)).status, path).toBe(404);
 });
 
 test('a preview never changes, and is asked for by a hash and a size alone', async () => {
@@ -108,6 +124,7 @@ test('a file of the library is sent whole, in ranges, and by HEAD', async () => 
 test('what stands behind a file is sent as a part of it', async () => {
   const serve = answerAppRequest({
     pageRoot: join(home, 'page'),
+    fonts: join(home, 'fonts'),
     fileOf: async () => ({ path: join(home, 'book.pdf'), behind: Buffer.from('abcdef') }),
     previewOf: async () => null,
   });
@@ -158,6 +175,7 @@ test('in a development run the page comes from its server, with the product’s 
   };
   const serve = answerAppRequest({
     pageRoot: join(home, 'page'),
+    fonts: join(home, 'fonts'),
     fileOf: async () => ({ path: join(home, 'book.pdf'), behind: null }),
     previewOf: async () => null,
     development,

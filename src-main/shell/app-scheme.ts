@@ -66,6 +66,8 @@ export interface FileBytes {
 export interface AppSchemeOptions {
   /** The folder of the built page. Nothing outside of it is ever answered. */
   readonly pageRoot: string;
+  /** The folder of the fonts, which page, painter and reports share. */
+  readonly fonts: string;
   /** Where a file of the library lies; null when the name of its bytes is not known or they lie there no more. */
   readonly fileOf: (bytesId: string) => Promise<FileBytes | null>;
   /** Where the preview of a picture lies, by the hash of its bytes: it never changes. Null: there is none. */
@@ -80,9 +82,10 @@ export function isAppUrl(address: string): boolean {
   return url.protocol === `${APP_SCHEME}:` && url.host === APP_HOST && url.username === '' && url.port === '';
 }
 
-/** Answers `app://studio/…`: the built page, below `/files/` the library's PDFs by the name of their bytes, with ranges, and below `/previews/` pictures by their hash. */
+/** Answers `app://studio/…`: the built page, below `/fonts/` what it is set in, below `/files/` the library's PDFs by the name of their bytes, with ranges, and below `/previews/` pictures by their hash. */
 export function answerAppRequest(options: AppSchemeOptions): (request: Request) => Promise<Response> {
   const root = resolve(options.pageRoot);
+  const fonts = resolve(options.fonts);
   return async (request) => {
     if (!isAppUrl(request.url)) return refusal(403);
     if (request.method !== 'GET' && request.method !== 'HEAD') return refusal(405);
@@ -99,7 +102,9 @@ export function answerAppRequest(options: AppSchemeOptions): (request: Request) 
       return send(request, place, 'image/jpeg', 'max-age=31536000, immutable');
     }
     if (options.development !== undefined) return served(options.development, request);
-    const place = insideOf(root, path === '/' ? '/index.html' : path);
+    const place = path.startsWith('/fonts/')
+      ? insideOf(fonts, path.slice('/fonts'.length))
+      : insideOf(root, path === '/' ? '/index.html' : path);
     if (place === null) return refusal(404);
     const type = CONTENT_TYPES[extname(place).toLowerCase()] ?? 'application/octet-stream';
     return send(request, place, type, 'no-cache');

@@ -23,6 +23,7 @@ const input = (log: string): DiagnosticsInput => ({
   ],
   counts: { all: 212, refused: 4 },
   log,
+  crashes: ['2026-11-25T04:05:11.000Z crash SIGSEGV in book-print-studio+0x1234'],
 });
 
 describe('copied diagnostics', () => {
@@ -50,6 +51,7 @@ describe('copied diagnostics', () => {
     expect(text).toContain('"refused":4');
     expect(text).toContain('2026-11-25T04:05:12.000Z error the upload stopped SERVICE_FAULT');
     expect(text).toContain('AppError the service failed\n    sendFile < Lane.run\n  Error ECONNRESET socket hang up');
+    expect(text).toContain('2026-11-25T04:05:11.000Z crash SIGSEGV in book-print-studio+0x1234\n');
     expect(text).not.toContain('opened');
   });
 

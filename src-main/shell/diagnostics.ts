@@ -15,6 +15,8 @@ export interface DiagnosticsInput {
   readonly counts: Readonly<Record<string, number>> | null;
   /** Lines of the studio's log. */
   readonly log: string;
+  /** A line for each crash, without its memory (crash-reports.ts). */
+  readonly crashes: readonly string[];
 }
 
 /**
@@ -22,7 +24,7 @@ export interface DiagnosticsInput {
  * service or a person, no name of a file, a book or a user: log lines give what they are made of one by one, and what is not known
  * to be harmless is left out.
  */
-export function diagnosticsText({ info, connections, counts, log }: DiagnosticsInput): string {
+export function diagnosticsText({ info, connections, counts, log, crashes }: DiagnosticsInput): string {
   const { version, runtime, platform, systemLanguage, secretStore, preferences, service } = info;
   const lines = [
     `Book Print Studio ${version}, ${runtime}, ${platform}, ${systemLanguage}`,
@@ -34,6 +36,7 @@ export function diagnosticsText({ info, connections, counts, log }: DiagnosticsI
       ({ kind, environment, keyState, active, holds }) =>
         `connection: ${kind}, ${environment}, key ${keyState}${active ? ', in use' : ''}, holds ${holds.books} books, ${holds.orders} orders`,
     ),
+    ...crashes,
     '',
     ...lastErrors(log),
   ];

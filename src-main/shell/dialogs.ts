@@ -1,12 +1,22 @@
 import { dialog, type BrowserWindow, type MessageBoxOptions } from 'electron';
+import { BACKUP_ENDING } from '../../src-core/desk/backup.ts';
 import { PACKAGE_ENDING } from '../../src-core/desk/job-package.ts';
 import type { Say } from './texts.ts';
 
 /** What is saved: orders, a list of books, a job package, a template, a preflight report. */
-export type SavedFile = 'package' | 'tableCsv' | 'tableXlsx' | 'template' | 'reportPdf' | 'reportJson' | 'reportCsv';
+export type SavedFile =
+  | 'package'
+  | 'backup'
+  | 'tableCsv'
+  | 'tableXlsx'
+  | 'template'
+  | 'reportPdf'
+  | 'reportJson'
+  | 'reportCsv';
 
 const SAVED = {
   package: ['dialog.savePackage', 'dialog.package', PACKAGE_ENDING],
+  backup: ['dialog.saveBackup', 'dialog.backup', BACKUP_ENDING],
   tableCsv: ['dialog.saveTable', 'dialog.csv', 'csv'],
   tableXlsx: ['dialog.saveTable', 'dialog.xlsx', 'xlsx'],
   template: ['dialog.saveTemplate', 'dialog.pdf', 'pdf'],
@@ -24,6 +34,8 @@ export interface Dialogs {
   pickPdfs(): Promise<readonly string[]>;
   /** A job package. */
   pickPackage(): Promise<readonly string[]>;
+  /** A backup of a studio. */
+  pickBackup(): Promise<readonly string[]>;
   /** A list of books. */
   pickTable(): Promise<readonly string[]>;
   pickPictures(what: 'files' | 'folder'): Promise<readonly string[]>;
@@ -68,6 +80,13 @@ export function dialogsOver(windowOf: () => BrowserWindow, say: () => Say): Dial
         ['openFile'],
         say()('dialog.pickPackage'),
         { name: say()('dialog.package'), extensions: [PACKAGE_ENDING] },
+        'dialog.look',
+      ),
+    pickBackup: () =>
+      open(
+        ['openFile'],
+        say()('dialog.pickBackup'),
+        { name: say()('dialog.backup'), extensions: [BACKUP_ENDING] },
         'dialog.look',
       ),
     pickTable: () =>

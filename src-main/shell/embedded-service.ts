@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { utilityProcess } from 'electron';
 import type { Clock, Log } from '../../src-core/ports.ts';
 import type { Desk } from '../desk/desk.ts';
@@ -40,6 +41,13 @@ export function embeddedService({ places, dataDir, clock, log, desk, changed }: 
     }),
     connect: (hello) => desk.connectBuiltIn(hello),
     onState: changed,
+    dumpAtRest: async (folder) => {
+      // The service's own end of it: this room knows no database.
+      const { dumpOfService } = (await import(pathToFileURL(places.portable).href)) as {
+        readonly dumpOfService: (serviceDir: string, folder: string) => Promise<boolean>;
+      };
+      return dumpOfService(join(dataDir, 'service'), folder);
+    },
   });
 }
 

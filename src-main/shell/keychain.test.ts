@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
-import { KEYCHAIN_SERVICE, openSecretStore, type Keychain } from './keychain.ts';
+import { KEYCHAIN_SERVICE, openSecretStore, type Bridge, type Keychain } from './keychain.ts';
 
 const log = { write: () => undefined };
+const bridge = (load: () => Promise<Keychain>): Bridge => ({ name: 'made up', load });
 
 function working(): Keychain & { readonly stored: Map<string, string> } {
   const stored = new Map<string, string>();
@@ -15,7 +16,7 @@ function working(): Keychain & { readonly stored: Map<string, string> } {
 
 test('a keychain that gives back what it was given is used, and the probe leaves nothing behind', async () => {
   const keychain = working();
-  const store = await openSecretStore({ log, scope: null, load: async () => keychain });
+  const store = await openSecretStore({ log, scope: null, bridges: [bridge(async () => keychain)] });
   expect([store.state, keychain.stored.size]).toEqual(['osKeychain', 0]);
   await store.set('built-in', 'key');
   expect([await store.get('built-in'), keychain.stored.get(`${KEYCHAIN_SERVICE}/built-in`)]).toEqual(['key', 'key']);
@@ -35,16 +36,37 @@ test.each<[string, () => Promise<Keychain>]>([
   ['forgets', async () => ({ ...working(), getPassword: async () => null })],
   ['never answers', async () => ({ ...working(), setPassword: () => new Promise<void>(() => undefined) })],
 ])('a keychain that %s means: this session only', async (_how, load) => {
-  const store = await openSecretStore({ log, scope: null, load, probeLimitMs: 20 });
+  const store = await openSecretStore({ log, scope: null, bridges: [bridge(load)], probeLimitMs: 20 });
   expect(store.state).toBe('sessionOnly');
   await store.set('built-in', 'key');
   expect(await store.get('built-in')).toBe('key');
 });
 
+test('the next way to the keychain is taken where the first one does not load', async () => {
+  const keychain = working();
+  const broken = bridge(() => Promise.reject(new Error('compiled for another Node')));
+  const store = await openSecretStore({ log, scope: null, bridges: [broken, bridge(async () => keychain)] });
+  await store.set('built-in', 'key');
+  expect([store.state, keychain.stored.get(`${KEYCHAIN_SERVICE}/built-in`)]).toEqual(['osKeychain', 'key']);
+});
+
+test('the first way that loads is the only one that is loaded', async () => {
+  const unasked = bridge(() => Promise.reject(new Error('was asked')));
+  const notes: string[] = [];
+  const noted = { write: (_level: string, note: string) => void notes.push(note) };
+  const forgetful = { ...working(), getPassword: async () => null };
+  const store = await openSecretStore({
+    log: noted,
+    scope: null,
+    bridges: [bridge(async () => forgetful), unasked],
+  });
+  expect([store.state, notes]).toEqual(['sessionOnly', [expect.stringMatching(/^no OS keychain/)]]);
+});
+
 test('two data folders of one user do not overwrite each other', async () => {
   const keychain = working();
   const [one, other] = await Promise.all(
-    ['/data/a', '/data/b'].map((scope) => openSecretStore({ log, scope, load: async () => keychain })),
+    ['/data/a', '/data/b'].map((scope) => openSecretStore({ log, scope, bridges: [bridge(async () => keychain)] })),
   );
   await one?.set('built-in', 'first');
   await other?.set('built-in', 'second');

@@ -14,11 +14,18 @@ export interface Keychain {
   deletePassword(service: string, account: string): Promise<boolean>;
 }
 
+/** A way to the OS keychain. */
+export interface Bridge {
+  readonly name: string;
+  readonly load: () => Promise<Keychain>;
+}
+
 export interface SecretStoreOptions {
   readonly log: Log;
   /** Keeps apart what two data folders of one user store under the same account; null for the usual folder. */
   readonly scope: string | null;
-  readonly load?: () => Promise<Keychain>;
+  /** The first that loads is used. */
+  readonly bridges?: readonly Bridge[];
   readonly probeLimitMs?: number;
 }
 
@@ -28,13 +35,34 @@ export interface SecretStoreOptions {
  */
 export async function openSecretStore(options: SecretStoreOptions): Promise<SecretStore> {
   try {
-    const keychain = await within(options.probeLimitMs ?? PROBE_LIMIT_MS, probed(options.load ?? loadKeytar));
+    const keychain = await firstThatLoads(options);
+    await within(options.probeLimitMs ?? PROBE_LIMIT_MS, probe(keychain));
     return inKeychain(keychain, options.scope);
   } catch (error) {
     options.log.write('warn', 'no OS keychain: keys are kept for this session only', { error });
     return inMemory();
   }
 }
+
+/** What loads is kept, also where it finds no keychain: the other one would find none either. */
+async function firstThatLoads({ bridges = BRIDGES, log }: SecretStoreOptions): Promise<Keychain> {
+  for (const { name, load } of bridges)
+    try {
+      return await load();
+    } catch (error) {
+      log.write('warn', 'a bridge to the OS keychain does not load', { bridge: name, error });
+    }
+  throw new Error('no bridge to the OS keychain loads');
+}
+
+/**
+ * keytar is the choice of whoever installs it and reads what it wrote; it is not maintained, has to be compiled for every system and wants
+ * libsecret on Linux. The other one is maintained and needs neither (docs/decisions/0072).
+ */
+const BRIDGES: readonly Bridge[] = [
+  { name: 'keytar', load: loadKeytar },
+  { name: '@napi-rs/keyring', load: loadKeyring },
+];
 
 /** Loaded late: on a Linux without libsecret the addon itself does not load. */
 async function loadKeytar(): Promise<Keychain> {
@@ -43,13 +71,34 @@ async function loadKeytar(): Promise<Keychain> {
   return loaded.default ?? loaded;
 }
 
-async function probed(load: () => Promise<Keychain>): Promise<Keychain> {
-  const keychain = await load();
+async function loadKeyring(): Promise<Keychain> {
+  const { AsyncEntry } = await import('@napi-rs/keyring');
+  // The other store of Linux is the kernel's memory, which forgets when the computer is switched off and would not say so.
+  const options = { linux: { store: 'secret-service' as const } };
+  const entry = (service: string, account: string) => new AsyncEntry(service, account, options);
+  // keytar's own place in Windows' store, and UTF-8 there. On macOS both write to the same place.
+  const keytars = (service: string, account: string) =>
+    process.platform === 'win32' ? AsyncEntry.withTarget(`${service}/${account}`, service, account) : null;
+  return {
+    getPassword: async (service, account) => {
+      const found = await entry(service, account).getPassword();
+      if (found !== null) return found;
+      const bytes = (await keytars(service, account)?.getSecret()) ?? null;
+      return bytes === null ? null : Buffer.from(bytes).toString('utf8');
+    },
+    setPassword: (service, account, secret) => entry(service, account).setPassword(secret),
+    deletePassword: async (service, account) => {
+      const wasKeytars = (await keytars(service, account)?.deletePassword()) ?? false;
+      return (await entry(service, account).deletePassword()) || wasKeytars;
+    },
+  };
+}
+
+async function probe(keychain: Keychain): Promise<void> {
   await keychain.setPassword(KEYCHAIN_SERVICE, PROBE_ACCOUNT, PROBE_ACCOUNT);
   const found = await keychain.getPassword(KEYCHAIN_SERVICE, PROBE_ACCOUNT);
   await keychain.deletePassword(KEYCHAIN_SERVICE, PROBE_ACCOUNT);
   if (found !== PROBE_ACCOUNT) throw new Error('the keychain gave back another value than it was given');
-  return keychain;
 }
 
 async function within<T>(limitMs: number, work: Promise<T>): Promise<T> {

@@ -1,19 +1,39 @@
-import { Menu, type MenuItemConstructorOptions } from 'electron';
+import type { MenuItemConstructorOptions } from 'electron';
 import { acceleratorOf, COMMAND_LIST, type Command, type CommandMenu } from '../../src-core/commands.ts';
+import type { ShownSteps } from '../../src-core/ipc/subjects/app.ts';
 import type { Say } from './texts.ts';
 
 export interface MenuOptions {
   readonly platform: NodeJS.Platform;
   readonly say: Say;
+  /** What undo and redo would do; null while no window has told it. */
+  readonly steps: ShownSteps | null;
   readonly send: (command: Command) => void;
   readonly revealDataFolder: () => void;
+  /** Shows the licences of the parts of others. */
+  readonly showNotices: () => void;
 }
 
 type Item = MenuItemConstructorOptions;
 const LINE: Item = { type: 'separator' };
 
+/** A menu is no place to read a paragraph in. */
+const LABEL_CHARS = 60;
+/** In one line and not too long; `&` would underline the letter behind it. */
+function asLabel(text: string): string {
+  const line = [...text.replaceAll(/\s+/gu, ' ')];
+  const cut =
+    line.length <= LABEL_CHARS
+      ? line.join('')
+      : `${line
+          .slice(0, LABEL_CHARS - 1)
+          .join('')
+          .trimEnd()}…`;
+  return cut.replaceAll('&', '&&');
+}
+
 /** The main menu in the shape of the platform: an application menu on macOS, Settings and Quit under File elsewhere. */
-export function buildMenu(options: MenuOptions): Menu {
+export function menuTemplate(options: MenuOptions): Item[] {
   const { say } = options;
   const isMac = options.platform === 'darwin';
   const itemOf = (command: Command): Item => {
@@ -23,6 +43,16 @@ export function buildMenu(options: MenuOptions): Menu {
       label: say(`command.${command}`),
       click: () => options.send(command),
       ...(accelerator === undefined ? {} : { accelerator, registerAccelerator: false }),
+    };
+  };
+  const stepItem = (way: 'undo' | 'redo', accelerator: string): Item => {
+    const step = options.steps?.[way] ?? null;
+    return {
+      label: step === null ? say(`menu.${way}`) : asLabel(step.label),
+      enabled: step?.isEnabled ?? false,
+      accelerator,
+      registerAccelerator: false,
+      click: () => options.send(`edit.${way}`),
     };
   };
   const itemsOf = (menu: CommandMenu): Item[] =>
@@ -58,8 +88,8 @@ export function buildMenu(options: MenuOptions): Menu {
   const edit: Item = {
     label: say('menu.edit'),
     submenu: [
-      { role: 'undo', label: say('menu.undo') },
-      { role: 'redo', label: say('menu.redo') },
+      stepItem('undo', 'CmdOrCtrl+Z'),
+      stepItem('redo', 'CmdOrCtrl+Shift+Z'),
       LINE,
       { role: 'cut', label: say('menu.cut') },
       { role: 'copy', label: say('menu.copy') },
@@ -87,16 +117,9 @@ export function buildMenu(options: MenuOptions): Menu {
     submenu: [
       ...itemsOf('help'),
       { label: say('menu.dataFolder'), click: options.revealDataFolder },
+      { label: say('menu.notices'), click: options.showNotices },
       ...(isMac ? [] : [LINE, { role: 'about', label: say('menu.about', name) } satisfies Item]),
     ],
   };
-  return Menu.buildFromTemplate([
-    ...(isMac ? [application] : []),
-    file,
-    edit,
-    view,
-    work,
-    ...(isMac ? [window] : []),
-    help,
-  ]);
+  return [...(isMac ? [application] : []), file, edit, view, work, ...(isMac ? [window] : []), help];
 }

@@ -5,6 +5,8 @@ export interface Places {
   readonly pageRoot: string;
   readonly preload: string;
   readonly service: string;
+  /** Writes the database of a service that does not run. */
+  readonly portable: string;
   readonly preflightWorker: string;
   readonly pictureWorker: string;
   readonly exportWorker: string;
@@ -18,6 +20,8 @@ export interface Places {
   readonly graphics: string;
   /** The network that finds faces. */
   readonly faces: string;
+  /** The licences of the parts of others, for people to read. */
+  readonly notices: string;
 }
 
 /**
@@ -31,6 +35,7 @@ export function placesOf(mainDir: string, resourcesDir: string | null): Places {
     pageRoot: join(dist, 'renderer'),
     preload: join(dist, 'preload/preload.cjs'),
     service: join(dist, 'service/embedded.js'),
+    portable: join(dist, 'service/portable.js'),
     preflightWorker: join(mainDir, 'preflight-worker.js'),
     pictureWorker: join(mainDir, 'picture-worker.js'),
     exportWorker: join(mainDir, 'export-worker.js'),
@@ -41,6 +46,7 @@ export function placesOf(mainDir: string, resourcesDir: string | null): Places {
     catalogue: join(resources, 'catalogue/book-specs.json'),
     graphics: join(resources, 'templates/graphics'),
     faces: join(resources, 'faces'),
+    notices: join(resourcesDir ?? dist, 'THIRD-PARTY-NOTICES.txt'),
   };
 }
 

@@ -18,34 +18,70 @@ export interface QuitDeps {
   readonly log: Log;
 }
 
+export interface Quitting {
+  /**
+   * Quits as a person's own wish does. `before` is done once it is sure that nobody would rather stay, while everything is open
+   * still; what it throws keeps the studio open, and is thrown. False: somebody would rather stay.
+   */
+  quitAfter(before: () => Promise<void>): Promise<boolean>;
+}
+
+interface Wish {
+  readonly before: () => Promise<void>;
+  readonly told: (isLeaving: boolean) => void;
+  readonly failed: (error: unknown) => void;
+}
+
 /**
  * Quitting asks once while something is on its way, although nothing can be lost: the queue is on the disk, and an export can
  * be made again. Then the window keeps its last steps, the desk goes, and the service after it, so that no request meets a
  * service that is gone.
  */
-export function closeBeforeQuit(deps: QuitDeps): void {
+export function closeBeforeQuit(deps: QuitDeps): Quitting {
   let stage: 'open' | 'asking' | 'closing' | 'closed' = 'open';
+  let wish: Wish | null = null;
   let systemEnds = false;
   // Nobody answers a question while the computer shuts down.
   powerMonitor.on('shutdown', () => {
     systemEnds = true;
   });
+  const leave = async (): Promise<void> => {
+    const own = wish;
+    wish = null;
+    try {
+      const may = await mayClose(deps, systemEnds);
+      if (may) await own?.before();
+      stage = may ? 'closing' : 'open';
+      own?.told(may);
+    } catch (error) {
+      stage = 'open';
+      if (own === null) throw error;
+      own.failed(error);
+    }
+    if (stage === 'open') return;
+    await closeAll(deps);
+    stage = 'closed';
+    app.quit();
+  };
   app.on('before-quit', (event) => {
     if (stage === 'closed') return;
     event.preventDefault();
     if (stage !== 'open') return;
     stage = 'asking';
-    void mayClose(deps, systemEnds).then(async (may) => {
-      stage = may ? 'closing' : 'open';
-      if (!may) return;
-      await closeAll(deps);
-      stage = 'closed';
-      app.quit();
-    });
+    void leave();
   });
   app.on('window-all-closed', () => {
     if (process.platform !== 'darwin') app.quit();
   });
+  return {
+    quitAfter: async (before) => {
+      if (stage !== 'open') return false;
+      return new Promise((told, failed) => {
+        wish = { before, told, failed };
+        app.quit();
+      });
+    },
+  };
 }
 
 async function mayClose(deps: QuitDeps, systemEnds: boolean): Promise<boolean> {

@@ -95,6 +95,7 @@ function setUp(behaviours: readonly Behaviour[], more: Partial<ServiceHostOption
     }),
     connect: async () => 'connected',
     onState: (state) => states.push(state),
+    dumpAtRest: async () => false,
     limits: { silenceMs: 200, stopMs: 50 },
     ...more,
   });
@@ -262,4 +263,24 @@ test('one that gives its database up ends, and is started again', async () => {
   waits[0]?.run();
   await vi.waitFor(() => expect(host.state.status).toBe('running'));
   expect(children).toHaveLength(2);
+});
+
+test('a running service writes its own database, one at rest has it written, and a death amid it is told', async () => {
+  const dumping: Behaviour = (say, exit, message) => {
+    if (message.type !== 'dump') return good(say, exit, message);
+    if (message.folder === '/dies') return exit(9);
+    say({ type: 'dumped', reason: message.folder === '/full' ? 'ENOSPC' : null });
+  };
+  const atRest: string[] = [];
+  const { host, children } = setUp([dumping], { dumpAtRest: async (folder) => atRest.push(folder) > 0 });
+  expect(await host.dump('/before')).toBe(true);
+  await host.start(SPECIFIED);
+  expect(await host.dump('/a')).toBe(true);
+  await expect(host.dump('/full')).rejects.toThrow('ENOSPC');
+  expect(await host.dump('/b')).toBe(true);
+  await expect(host.dump('/dies')).rejects.toThrow('ended with code 9');
+  expect(atRest).toEqual(['/before']);
+  expect(children[0]?.received.filter(({ type }) => type === 'dump')).toEqual(
+    ['/a', '/full', '/b', '/dies'].map((folder) => ({ type: 'dump', folder })),
+  );
 });

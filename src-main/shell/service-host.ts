@@ -39,6 +39,8 @@ export interface ServiceHostOptions {
   /** Gives the addresses and the keys to the desk. `keysLost`: the service has no keys to show and the desk holds none. */
   readonly connect: (hello: ServiceHello) => Promise<'connected' | 'keysLost'>;
   readonly onState: (state: ServiceState) => void;
+  /** Writes the database of a service that does not run into a new folder; false when it never had one. */
+  readonly dumpAtRest: (folder: string) => Promise<boolean>;
   readonly limits?: StartLimits;
 }
 
@@ -89,6 +91,18 @@ export class ServiceHost {
   restart(): Promise<void> {
     return this.#inTurn(async () => {
       if (this.#state.status !== 'off') await this.#startAnew();
+    });
+  }
+
+  /**
+   * Writes the service's database into a new folder, whether the service runs or not; false when it never had one. A start that is under way is waited for.
+   * Throws what PostgreSQL and the file system throw.
+   */
+  dump(folder: string): Promise<boolean> {
+    return this.#inTurn(async () => {
+      if (this.#process === null) return this.#options.dumpAtRest(folder);
+      await this.#process.dump(folder);
+      return true;
     });
   }
 

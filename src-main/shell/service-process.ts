@@ -56,6 +56,7 @@ export class ServiceProcess {
   readonly #exited: Promise<number>;
   #stopping = false;
   #isReady = false;
+  #dumped: ((reason: string | null) => void) | null = null;
 
   constructor(options: ServiceProcessOptions) {
     this.#options = options;
@@ -107,6 +108,7 @@ export class ServiceProcess {
       this.#child.onMessage((raw) => {
         const message = fromServiceSchema.safeParse(raw);
         if (message.success && message.data.type === 'answering') this.#options.onAnswering(message.data.isWell);
+        else if (message.success && message.data.type === 'dumped') this.#dumped?.(message.data.reason);
         else if (message.success && !this.#isReady) hear(message.data);
         if (!message.success)
           this.#options.log.write('warn', 'the service sent something that is no message of its own');
@@ -117,6 +119,18 @@ export class ServiceProcess {
       listenOn();
       this.#child.send({ type: 'start', options });
     });
+  }
+
+  /**
+   * Has a service that is ready write its database into a new folder; one dump at a time. However long it takes: a large database on a
+   * slow disk is no fault. @throws Error with the service's reason, or because its process ended.
+   */
+  dump(folder: string): Promise<void> {
+    return new Promise<void>((resolve, reject) => {
+      this.#dumped = (reason) => (reason === null ? resolve() : reject(new Error(reason)));
+      void this.#exited.then((code) => reject(new Error(`the service process ended with code ${code}`)));
+      this.#child.send({ type: 'dump', folder });
+    }).finally(() => (this.#dumped = null));
   }
 
   /** Asks, waits, and ends the process when it doesn't answer in time. Settles when it is gone. */

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ALL_NOTICES } from '../../src-core/desk/notices.ts';
-import { TABLE_AS_IT_WAS } from '../../src-core/desk/table-views.ts';
+import { TABLE_AS_IT_WAS, TABLES_AS_THEY_WERE } from '../../src-core/desk/table-views.ts';
 import { openSettings } from './settings.ts';
 import { hideSecrets } from './log-file.ts';
 
@@ -42,7 +42,7 @@ test('a table that was arranged is so at the next start, and one that nobody arr
   const { tables } = openSettings(home);
   const orders = { ...TABLE_AS_IT_WAS, hidden: ['cancel'], widths: [{ id: 'album', px: 300 }] };
   tables.write({ ...tables.value, orders });
-  expect(openSettings(home).tables.value).toEqual({ library: TABLE_AS_IT_WAS, orders });
+  expect(openSettings(home).tables.value).toEqual({ ...TABLES_AS_THEY_WERE, orders });
 });
 
 test('a damaged file is taken as no file', () => {

@@ -5,7 +5,7 @@ import { ALL_NOTICES, noticeSettingsSchema } from '../../src-core/desk/notices.t
 import { ORDER_HOLD, orderHoldSchema } from '../../src-core/desk/order-hold.ts';
 import { preferencesSchema, type Preferences } from '../../src-core/ipc/subjects/app.ts';
 import { serviceChoiceSchema } from '../../src-core/ipc/subjects/connections.ts';
-import { TABLE_AS_IT_WAS, tableViewsSchema } from '../../src-core/desk/table-views.ts';
+import { TABLES_AS_THEY_WERE, tableViewsSchema } from '../../src-core/desk/table-views.ts';
 import { FIRST_PLACE, windowPlaceSchema } from './window-place.ts';
 import { readSmallJson, writeSmallFile } from '../../src-node/small-file.ts';
 
@@ -42,10 +42,7 @@ export function openSettings(dataDir: string): Settings {
       allowLocalAddresses: false,
     }),
     window: new JsonFile(join(dataDir, 'window.json'), windowPlaceSchema, FIRST_PLACE),
-    tables: new JsonFile(join(dataDir, 'tables.json'), tableViewsSchema, {
-      library: TABLE_AS_IT_WAS,
-      orders: TABLE_AS_IT_WAS,
-    }),
+    tables: new JsonFile(join(dataDir, 'tables.json'), tableViewsSchema, TABLES_AS_THEY_WERE),
   };
 }
 

@@ -1,14 +1,18 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Handlers, ShellChannel, Topic } from '../../src-core/ipc/contract.ts';
-import type { AppInfo, Preferences, StatusView } from '../../src-core/ipc/subjects/app.ts';
+import type { AppInfo, Preferences, ShownSteps, StatusView } from '../../src-core/ipc/subjects/app.ts';
 import type { ServiceChoice } from '../../src-core/ipc/subjects/connections.ts';
 import type { Clock } from '../../src-core/ports.ts';
 import { pageRuleBreach } from '../../src-core/specs/page-rules.ts';
 import type { Desk, DeskStatus } from '../desk/desk.ts';
+import type { Arrivals } from './arrivals.ts';
+import { CRASHES, crashLines } from './crash-reports.ts';
 import { diagnosticsText, readLog } from './diagnostics.ts';
 import type { Dialogs } from './dialogs.ts';
 import type { ServiceHost, ServiceState } from './service-host.ts';
+import { restoreBackup, saveBackup } from './backups.ts';
+import type { Quitting } from './quit.ts';
 import type { Settings } from './settings.ts';
 import { ShellError } from './shell-error.ts';
 import type { Say } from './texts.ts';
@@ -19,16 +23,21 @@ export interface ShellHandlerDeps {
   readonly service: ServiceHost;
   readonly settings: Settings;
   readonly dialogs: Dialogs;
+  readonly arrivals: Arrivals;
   readonly clock: Clock;
   readonly say: () => Say;
   readonly language: () => Language;
   /** What does not change while the app runs. */
   readonly about: Pick<AppInfo, 'version' | 'runtime' | 'platform' | 'systemLanguage' | 'secretStore' | 'dataFolder'>;
   readonly applyPreferences: (preferences: Preferences) => void;
+  /** Names undo and redo in the menu. */
+  readonly showSteps: (steps: ShownSteps) => void;
   readonly changed: (...topics: readonly Topic[]) => void;
   /** Shows a file in the system's file manager: one of the library, never a path from the page. */
   readonly revealFile: (path: string) => void;
   readonly revealFolder: (path: string) => Promise<void>;
+  /** Quits, and opens again; `before` and the answer are those of `Quitting`. */
+  readonly openAnewAfter: Quitting['quitAfter'];
 }
 
 const TABLE_SAVED = { csv: 'tableCsv', xlsx: 'tableXlsx' } as const;
@@ -46,6 +55,7 @@ export function shellHandlers(deps: ShellHandlerDeps): Pick<Handlers, ShellChann
         connections: await desk.handlers['connections.list']({}),
         counts: desk.statusSnapshot().counts,
         log: readLog(join(deps.about.dataFolder, 'logs/studio.log')),
+        crashes: crashLines(join(deps.about.dataFolder, CRASHES)),
       }),
     }),
     // The library is open: there is nothing to recover.
@@ -64,9 +74,20 @@ export function shellHandlers(deps: ShellHandlerDeps): Pick<Handlers, ShellChann
       const place = await dialogs.saveAs('package', `${deps.say()('dialog.packageName')}-${day}`);
       return place === null ? null : desk.writePackage(bookIds, place);
     },
+    'backups.save': () => saveBackup(deps),
+    'backups.restore': async () => ({ isClosing: await restoreBackup(deps) }),
     'packages.open': async () => {
       const [path] = await dialogs.pickPackage();
       return path === undefined ? null : desk.handlers['packages.openPath']({ path });
+    },
+    'arrivals.waiting': async () => deps.arrivals.waiting(),
+    'arrivals.take': async ({ arrivalId }) => {
+      const arrival = deps.arrivals.take(arrivalId);
+      if (arrival === null || arrival.kind === 'place') return arrival;
+      const { kind, path } = arrival;
+      if (kind === 'layout') return { kind, bookId: desk.layoutAt(path) };
+      const opened = await desk.handlers['packages.openPath']({ path });
+      return opened === null ? null : { kind, opened };
     },
     'manifests.pick': async () => {
       const [path] = await dialogs.pickTable();
@@ -119,9 +140,11 @@ export function shellHandlers(deps: ShellHandlerDeps): Pick<Handlers, ShellChann
       await writeOut(place, bytes);
       return { saved: true };
     },
-    'orders.saveReceipt': async ({ orderUid, kind }) => {
-      const bytes = await desk.orderReceipt(orderUid, kind, deps.language());
-      const place = await dialogs.saveAs(TABLE_SAVED[kind], `${deps.say()('dialog.receiptName')}-${orderUid}`);
+    'orders.saveReceipt': async ({ orderUids, kind }) => {
+      const bytes = await desk.orderReceipts(orderUids, kind, deps.language());
+      const day = new Date(deps.clock.nowMs()).toISOString().slice(0, 10);
+      const which = orderUids.length === 1 ? orderUids[0] : day;
+      const place = await dialogs.saveAs(TABLE_SAVED[kind], `${deps.say()('dialog.receiptName')}-${which}`);
       if (place === null) return { saved: false };
       await writeOut(place, bytes);
       return { saved: true };
@@ -140,7 +163,10 @@ export function shellHandlers(deps: ShellHandlerDeps): Pick<Handlers, ShellChann
 /** The channels that the window needs whether or not there is a library. */
 export function handlersWithoutDesk(
   deps: Omit<ShellHandlerDeps, 'desk' | 'service'>,
-): Pick<Handlers, 'app.info' | 'app.setPreferences' | 'app.tables' | 'app.setTable' | 'app.revealDataFolder'> {
+): Pick<
+  Handlers,
+  'app.info' | 'app.setPreferences' | 'app.tables' | 'app.setTable' | 'app.showSteps' | 'app.revealDataFolder'
+> {
   const { settings } = deps;
   return {
     'app.info': async () => infoOf(deps),
@@ -156,6 +182,10 @@ export function handlersWithoutDesk(
       settings.tables.write({ ...settings.tables.value, [table]: view });
       deps.changed('preferences');
       return settings.tables.value;
+    },
+    'app.showSteps': async (steps) => {
+      deps.showSteps(steps);
+      return null;
     },
     'app.revealDataFolder': async () => {
       await deps.revealFolder(deps.about.dataFolder);

@@ -1,9 +1,9 @@
 import { Menu, app, dialog, type BrowserWindow } from 'electron';
 import type { Command } from '../../src-core/commands.ts';
-import type { StatusView } from '../../src-core/ipc/subjects/app.ts';
+import type { ShownSteps, StatusView } from '../../src-core/ipc/subjects/app.ts';
 import type { Log } from '../../src-core/ports.ts';
 import { lastWordsOf, sendCommand } from './ipc.ts';
-import { buildMenu } from './menu.ts';
+import { menuTemplate } from './menu.ts';
 import type { Settings } from './settings.ts';
 import type { Say } from './texts.ts';
 import { openWindow } from './window.ts';
@@ -19,6 +19,9 @@ export interface StudioWindowDeps {
   readonly mayLose: (unkept: number) => Promise<boolean>;
   readonly onForeground: (isInFront: boolean) => void;
   readonly revealDataFolder: () => void;
+  /** The file with the licences of the parts of others. */
+  readonly notices: string;
+  readonly showNotices: () => void;
 }
 
 /** The one window over its lives: closed on macOS and opened again, crashed and opened again. */
@@ -27,6 +30,8 @@ export class StudioWindow {
   #window: BrowserWindow | null = null;
   /** It has kept what it held, or was asked about it. */
   #mayClose = false;
+  /** As the window last told them; null before it did, and after it is gone. */
+  #steps: ShownSteps | null = null;
 
   constructor(deps: StudioWindowDeps) {
     this.#deps = deps;
@@ -55,6 +60,7 @@ export class StudioWindow {
     window.on('blur', () => onForeground(false));
     window.on('closed', () => {
       this.#window = null;
+      this.showSteps(null);
       onForeground(false);
     });
     window.webContents.on('render-process-gone', (_event, details) => {
@@ -105,10 +111,30 @@ export class StudioWindow {
     this.with((window) => window.setTitle(this.#title()));
   }
 
+  /** Names undo and redo in the menu by what they would do. */
+  showSteps(steps: ShownSteps | null): void {
+    this.#steps = steps;
+    this.remakeMenu();
+  }
+
   remakeMenu(): void {
-    const { say, revealDataFolder } = this.#deps;
+    const { revealDataFolder, showNotices, notices } = this.#deps;
+    const say = this.#deps.say();
     const send = (command: Command): void => sendCommand(this.open(), command);
-    Menu.setApplicationMenu(buildMenu({ platform: process.platform, say: say(), send, revealDataFolder }));
+    const steps = this.#steps;
+    Menu.setApplicationMenu(
+      Menu.buildFromTemplate(
+        menuTemplate({ platform: process.platform, say, steps, send, revealDataFolder, showNotices }),
+      ),
+    );
+    const parts = say('about.parts', { file: notices });
+    app.setAboutPanelOptions({
+      applicationName: say('name'),
+      applicationVersion: app.getVersion(),
+      // Linux shows no credits.
+      copyright: process.platform === 'linux' ? `${say('about.rights')}\n${parts}` : say('about.rights'),
+      credits: parts,
+    });
   }
 
   #title(): string {

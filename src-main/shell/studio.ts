@@ -1,18 +1,22 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { app, dialog, nativeTheme, protocol, session, shell } from 'electron';
+import { app, crashReporter, dialog, nativeTheme, protocol, session, shell } from 'electron';
+import { LINK_SCHEME } from '../../src-core/desk/deep-link.ts';
 import { APP_SCHEME } from '../../src-core/ipc/channels.ts';
 import type { Clock, Ids } from '../../src-core/ports.ts';
 import type { Language } from '../../src-core/text-ref.ts';
 import { TOPICS } from '../../src-core/ipc/channel-definition.ts';
 import { type Handlers } from '../../src-core/ipc/contract.ts';
+import { finishRestore } from '../../src-node/backup/finish-restore.ts';
 import type { CreateDesk, DescribeDeskError, Desk } from '../desk/desk.ts';
 import type { StoreOpening } from '../desk/store/open-store.ts';
 import { isStoreError } from '../desk/store/examine-store.ts';
 import { HOME_URL, answerAppRequest, isAppUrl } from './app-scheme.ts';
+import { Arrivals } from './arrivals.ts';
 import { ChangeFeed } from './change-feed.ts';
 import type { Development } from './development.ts';
+import { CRASHES, dropOldDumps } from './crash-reports.ts';
 import { DesktopNotices } from './desktop-notices.ts';
 import { dialogsOver } from './dialogs.ts';
 import { embeddedService } from './embedded-service.ts';
@@ -21,7 +25,7 @@ import { openSecretStore } from './keychain.ts';
 import { cutOffChromium, refuseNavigation, refuseTheOutside } from './lockdown.ts';
 import { LogFile } from './log-file.ts';
 import { placesOf } from './places.ts';
-import { closeBeforeQuit } from './quit.ts';
+import { closeBeforeQuit, type Quitting } from './quit.ts';
 import type { ServiceHost } from './service-host.ts';
 import { openSettings } from './settings.ts';
 import { ShellError } from './shell-error.ts';
@@ -65,13 +69,15 @@ export function runStudio(deps: StudioDeps): void {
   // Other users of the computer have no business in it.
   mkdirSync(app.getPath('userData'), { recursive: true, mode: 0o700 });
   app.setPath('sessionData', join(app.getPath('userData'), 'window'));
+  keepCrashes(join(app.getPath('userData'), CRASHES));
   if (!app.requestSingleInstanceLock()) {
     app.quit();
     return;
   }
+  const arrivals = arrivalsOfSystem();
   void app
     .whenReady()
-    .then(() => openStudio(deps))
+    .then(() => openStudio(deps, arrivals))
     .catch((error: unknown) => {
       const say = sayIn(systemLanguage(app.getPreferredSystemLanguages()));
       const reason = error instanceof Error ? error.message : String(error);
@@ -83,9 +89,39 @@ export function runStudio(deps: StudioDeps): void {
     });
 }
 
-async function openStudio(deps: StudioDeps): Promise<void> {
+/** Crashes of all processes are written to `folder` and nowhere else: nothing is sent. */
+function keepCrashes(folder: string): void {
+  app.setPath('crashDumps', folder);
+  crashReporter.start({ uploadToServer: false });
+  dropOldDumps(folder);
+}
+
+/** What the system asks this studio to open, from before its window on. */
+function arrivalsOfSystem(): Arrivals {
+  const folder = process.cwd();
+  const arrivals = new Arrivals();
+  arrivals.add(process.argv, folder);
+  // Its words, and not the data that a start may add to them: with longer ones none arrive (Electron 33 on Linux).
+  app.on('second-instance', (_event, words, ofSecond) => arrivals.add(words, ofSecond));
+  // macOS, which starts no second one.
+  app.on('open-file', (event, path) => {
+    event.preventDefault();
+    arrivals.add([path], folder);
+  });
+  app.on('open-url', (event, link) => {
+    event.preventDefault();
+    arrivals.add([link], folder);
+  });
+  // Elsewhere the package tells the system of links.
+  if (process.platform === 'win32' && app.isPackaged) app.setAsDefaultProtocolClient(LINK_SCHEME);
+  return arrivals;
+}
+
+async function openStudio(deps: StudioDeps, arrivals: Arrivals): Promise<void> {
   const { clock } = deps;
   const dataDir = app.getPath('userData');
+  // A restore that the power cut off is carried out before anything of the data folder is opened.
+  finishRestore(dataDir, clock.nowMs());
   const places = placesOf(deps.mainDir, app.isPackaged ? process.resourcesPath : null);
   const log = new LogFile(join(dataDir, 'logs/studio.log'), clock);
   // Electron would stop everything with a box that nobody understands. What is on the disk is whole at any moment.
@@ -113,6 +149,7 @@ async function openStudio(deps: StudioDeps): Promise<void> {
   const deskDir = join(dataDir, 'desk');
   let desk: Desk | null = null;
   let service: ServiceHost | null = null;
+  let quitting: Quitting | null = null;
   const theWindow = new StudioWindow({
     preload: places.preload,
     settings,
@@ -132,6 +169,8 @@ async function openStudio(deps: StudioDeps): Promise<void> {
       desk?.setForeground(isInFront);
     },
     revealDataFolder: () => void shell.openPath(dataDir),
+    notices: places.notices,
+    showNotices: () => void shell.openPath(places.notices),
   });
   window = theWindow;
   const taskbar = new Taskbar(systemTaskbar((run) => theWindow.with(run)));
@@ -149,6 +188,7 @@ async function openStudio(deps: StudioDeps): Promise<void> {
   });
   const shellDeps = {
     settings,
+    arrivals,
     dialogs: dialogsOver(() => theWindow.open(), say),
     clock,
     say,
@@ -166,9 +206,15 @@ async function openStudio(deps: StudioDeps): Promise<void> {
       theWindow.retitle();
       theWindow.remakeMenu();
     },
+    showSteps: (steps) => theWindow.showSteps(steps),
     changed: (...topics) => feed.changed(...topics),
     revealFile: (path) => shell.showItemInFolder(path),
     revealFolder: async (path) => void (await shell.openPath(path)),
+    openAnewAfter: async (before) =>
+      (await quitting?.quitAfter(async () => {
+        await before();
+        app.relaunch();
+      })) ?? false,
   } satisfies Omit<ShellHandlerDeps, 'desk' | 'service'>;
 
   /** Opens the desk, or what the window can ask while its store cannot be opened. */
@@ -240,6 +286,7 @@ async function openStudio(deps: StudioDeps): Promise<void> {
     APP_SCHEME,
     answerAppRequest({
       pageRoot: places.pageRoot,
+      fonts: places.fonts,
       fileOf: async (bytesId) => (await desk?.placeOf(bytesId)) ?? null,
       previewOf: async (hash, px) => desk?.preview(hash, px) ?? null,
       development: deps.development,
@@ -253,7 +300,7 @@ async function openStudio(deps: StudioDeps): Promise<void> {
     describe: (error) => (error instanceof ShellError ? error.toWire() : deps.describeDeskError(error)),
     log,
   });
-  closeBeforeQuit({
+  quitting = closeBeforeQuit({
     desk: () => desk,
     service: () => service,
     dialogs: shellDeps.dialogs,
@@ -266,6 +313,10 @@ async function openStudio(deps: StudioDeps): Promise<void> {
     log,
   });
   app.on('second-instance', () => theWindow.toFront());
+  arrivals.onChange = () => {
+    feed.changed('arrivals');
+    if (arrivals.waiting().length > 0) theWindow.toFront();
+  };
   app.on('activate', () => theWindow.toFront());
   theWindow.remakeMenu();
   theWindow.open();

@@ -1,8 +1,7 @@
 import { createWriteStream } from 'node:fs';
-import { open } from 'node:fs/promises';
-import { Writable, type Readable } from 'node:stream';
+import { Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import yauzl, { type Entry, type ZipFile } from 'yauzl';
+import type { Entry, ZipFile } from 'yauzl';
 import {
   fileEntry,
   filesOfJob,
@@ -16,9 +15,8 @@ import {
 } from '../../src-core/desk/job-package.ts';
 import { Hashing } from './hashing.ts';
 import { PackageError, writeFailure } from './package-error.ts';
+import { beginsAsZip, openZip, streamOf } from './zip-file.ts';
 
-/** How a zip archive begins, one of a single part with at least one entry. */
-const ZIP_BEGINS = Buffer.from([0x50, 0x4b, 0x03, 0x04]);
 const ENTRY_NAME = /^files\/[0-9a-f]{64}\.pdf$/;
 const STORED = 0;
 
@@ -91,28 +89,6 @@ export async function openPackage(path: string): Promise<OpenPackage> {
   }
 }
 
-async function beginsAsZip(path: string): Promise<boolean> {
-  const handle = await open(path, 'r').catch((cause: unknown) => {
-    throw new PackageError('damaged', 'it cannot be read', null, cause);
-  });
-  try {
-    const begin = Buffer.alloc(ZIP_BEGINS.length);
-    await handle.read(begin, 0, begin.length, 0);
-    return begin.equals(ZIP_BEGINS);
-  } finally {
-    await handle.close();
-  }
-}
-
-/** Names that lead out of the archive are refused by the library as well. */
-const openZip = (path: string): Promise<ZipFile> =>
-  new Promise((done, fail) => {
-    yauzl.open(path, { lazyEntries: true, autoClose: false, validateEntrySizes: true }, (error, zip) => {
-      if (error !== null) fail(new PackageError('damaged', 'its list of contents is missing', null, error));
-      else done(zip);
-    });
-  });
-
 function entriesOf(zip: ZipFile): Promise<Map<string, Entry>> {
   const entries = new Map<string, Entry>();
   return new Promise((done, fail) => {
@@ -151,11 +127,3 @@ async function jobOf(zip: ZipFile, entries: ReadonlyMap<string, Entry>): Promise
   if (ids.size !== job.data.books.length) throw new PackageError('damaged', 'a book is there twice', JOB_ENTRY);
   return job.data;
 }
-
-const streamOf = (zip: ZipFile, entry: Entry): Promise<Readable> =>
-  new Promise((done, fail) => {
-    zip.openReadStream(entry, (error, stream) => {
-      if (error !== null) fail(error);
-      else done(stream);
-    });
-  });

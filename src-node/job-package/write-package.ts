@@ -90,7 +90,7 @@ async function writeArchive(
 }
 
 /** Where folders cannot be synced, as on Windows, the system keeps the order itself. */
-async function syncFolder(folder: string): Promise<void> {
+export async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder, 'r').catch(() => null);
   await handle?.sync().catch(() => undefined);
   await handle?.close();

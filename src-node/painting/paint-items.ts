@@ -149,13 +149,13 @@ async function paintBorder(canvas: SheetCanvas, box: BoxMm, { border, cornerRadi
 async function paintText(
   canvas: SheetCanvas,
   letters: Letters,
-  { lines, typeface, sizeMm, colour, rotation, box }: TextItem,
+  { lines, typeface, sizeMm, trackingEm, colour, rotation, box }: TextItem,
 ): Promise<void> {
   const lettered = lines.filter(({ text }) => text.trim() !== '');
   const [first] = lettered;
   if (first === undefined) return;
   const sizePt = Math.round(mmToPoints(sizeMm) * 1000) / 1000;
-  const pen = letters.pen(typeface, sizePt, (face) => canvas.fontName(face, letters.refOf(face)));
+  const pen = letters.pen(typeface, sizePt, (face) => canvas.fontName(face, letters.refOf(face)), trackingEm);
   await canvas.apart(() => {
     canvas.push(
       ...canvas.alpha(colour.alpha),

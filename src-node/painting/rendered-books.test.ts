@@ -2,6 +2,8 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { PdfKind } from '../../src-core/contract/books.ts';
+import { subsetTagOf, typefaceOf } from '../../src-core/composition/typefaces.ts';
+import type { Template } from '../../src-core/contract/templates.ts';
 import { coverSizeMm, innerSizeMm, pdfPagesOf } from '../../src-core/specs/book-geometry.ts';
 import type { Finding } from '../../src-core/preflight/finding.ts';
 import { judgePdf } from '../../src-core/preflight/judge-pdf.ts';
@@ -32,7 +34,7 @@ const { specs, templates, themes } = await shippedCatalogue();
 const all = specs.flatMap((spec, at) =>
   themes.map((theme, index) => ({ spec, theme, bookNumber: at + index, name: `${theme}, ${spec.bookSpecUid}` })),
 );
-/** A book takes ten seconds. Each run has one of every spec and every theme, by its seed; `npm test -- --all` has them all. */
+/** A book takes ten seconds. Each run has one of every spec, each of another theme, by its seed; `npm test -- --all` has them all. */
 const turn = turnOf(themes.length);
 const ofTurn = all.filter(({ bookNumber }) => bookNumber % themes.length === turn);
 const books = isEverything ? all : ofTurn;
@@ -52,6 +54,14 @@ async function judge(order: RenderOrder, kind: PdfKind, path: string, level: 2 |
   expect(deeper.level).toBe(level);
   return [...first.findings, ...deeper.findings];
 }
+
+/** The subset tags of the faces that templates set Korean and Latin in. */
+const facesOf = (used: readonly Template[]): ReadonlySet<string> =>
+  new Set(
+    [...JSON.stringify(used).matchAll(/"fontFamily":"([^"]+)"/g)]
+      .flatMap(([, family = '']) => [typefaceOf(family, false), typefaceOf(family, true)])
+      .map(subsetTagOf),
+  );
 
 /** What speaks against a file; what is only worth knowing (a photo that is finer than need be) is not in it. */
 const against = (findings: readonly Finding[]) =>
@@ -130,8 +140,10 @@ describe.each(books)('a rendered book: $name', (book) => {
       if (isInDepth || kind === 'cover') await native('qpdf', '--check', path);
       const fonts = tableOf(await native('pdffonts', path));
       expect(fonts.length).toBeGreaterThan(0);
-      for (const font of fonts)
-        expect(font).toMatch(/^BOOKA[AB]\+Pretendard-(Regular|SemiBold) +CID TrueType +Identity-H +yes yes yes /);
+      for (const font of fonts) expect(font).toMatch(/^BOOKA[A-Z]\+\S+ +CID TrueType +Identity-H +yes yes yes /);
+      const embedded = fonts.map((font) => font.slice(0, font.indexOf('+')));
+      const templatesOfKind = [order.cover, ...(order.contents ?? [])].map(({ template }) => template);
+      expect(embedded.filter((tag) => !facesOf(templatesOfKind).has(tag))).toEqual([]);
       const text = (await native('pdftotext', '-raw', path, '-')).replaceAll(/\s/g, '');
       for (const { values } of kind === 'cover' ? [order.cover] : (order.contents ?? [])) {
         for (const value of Object.values(values)) {

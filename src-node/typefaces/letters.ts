@@ -12,6 +12,7 @@ import {
 import type { Direction } from '../../src-core/composition/direction.ts';
 import type { ShapedFace } from '../../src-core/composition/harfbuzz-face.ts';
 import type { ShapedGlyph } from '../../src-core/composition/text-measure.ts';
+import { trackedStarts, unligatedParts } from '../../src-core/composition/tracking.ts';
 import { FaceChoice, type TextRun } from '../../src-core/composition/text-runs.ts';
 import { subsetTagOf, type FaceName, type Typeface } from '../../src-core/composition/typefaces.ts';
 import { codeOf, fontObject, THOUSANDTHS } from './font-object.ts';
@@ -41,9 +42,12 @@ export class Letters {
     return this.set(face).ref;
   }
 
-  /** Sets lines of this type into a text that is begun. `fontNamed` is what the page calls a face. */
-  pen(typeface: Typeface, sizePt: number, fontNamed: (face: FaceName) => PDFName): Pen {
-    return new Pen(sizePt, fontNamed, (line, direction) =>
+  /**
+   * Sets lines of this type into a text that is begun. `fontNamed` is what the page calls a face; `trackingEm` is the room
+   * behind each letter, of the type size.
+   */
+  pen(typeface: Typeface, sizePt: number, fontNamed: (face: FaceName) => PDFName, trackingEm = 0): Pen {
+    return new Pen({ sizePt, trackingEm }, fontNamed, (line, direction) =>
       this.choice.runsOf(line, typeface, direction).map((run) => ({ ...run, setFace: this.set(run.face) })),
     );
   }
@@ -64,6 +68,13 @@ export class Letters {
   }
 }
 
+interface Tracking {
+  /** Room behind each letter, of the type size. */
+  readonly trackingEm: number;
+  /** What is shown stands in a span that says all of it. */
+  readonly isSaidWhole: boolean;
+}
+
 interface RunToSet extends TextRun {
   readonly setFace: SetFace;
 }
@@ -73,7 +84,7 @@ export class Pen {
   private at: { readonly face: FaceName; readonly sizePt: number } | null = null;
 
   constructor(
-    private readonly sizePt: number,
+    private readonly type: { readonly sizePt: number; readonly trackingEm: number },
     private readonly fontNamed: (face: FaceName) => PDFName,
     private readonly runsOf: (line: string, direction: Direction) => readonly RunToSet[],
   ) {}
@@ -86,10 +97,15 @@ export class Pen {
 
   /** Shows a line from where the text's matrix was set. */
   show(line: string, direction: Direction = 'ltr'): PDFOperator[] {
-    return this.runsOf(line, direction).flatMap((run) => [
+    const { trackingEm } = this.type;
+    const runs = this.runsOf(line, direction);
+    // Readers take room between letters for room between words, unless the line says what it is.
+    const isSaidWhole = trackingEm !== 0 && runs.every((run) => run.direction === 'ltr');
+    const shown = runs.flatMap((run) => [
       ...this.take(run),
-      ...run.setFace.show(run.text, this.sizeOf(run), run.direction),
+      ...run.setFace.show(run, this.sizeOf(run), { trackingEm, isSaidWhole }),
     ]);
+    return isSaidWhole ? [beginActualText(line), ...shown, END_ACTUAL_TEXT] : shown;
   }
 
   private take(run: RunToSet): PDFOperator[] {
@@ -100,9 +116,13 @@ export class Pen {
   }
 
   private sizeOf({ scale }: RunToSet): number {
-    return scale === 1 ? this.sizePt : Math.round(this.sizePt * scale * 1000) / 1000;
+    const { sizePt } = this.type;
+    return scale === 1 ? sizePt : Math.round(sizePt * scale * 1000) / 1000;
   }
 }
+
+/** Marks that a face draws beside its letters are set back by so much and more. */
+const FAR_BACK_EM = 0.4;
 
 /** A face while lines are set in it. */
 class SetFace {
@@ -117,20 +137,33 @@ class SetFace {
     this.ref = context.nextRef();
   }
 
-  show(text: string, sizePt: number, direction: Direction): PDFOperator[] {
+  show(run: TextRun, sizePt: number, { trackingEm, isSaidWhole }: Tracking): PDFOperator[] {
+    const { direction, scale } = run;
     const line = new Line(this.context, sizePt);
-    for (const { glyphs, says } of clustersOf(this.face.shape(text, direction), text)) {
-      if (direction === 'rtl' && glyphs.length > 1) {
-        this.showFromTheRight(line, glyphs, says);
-        continue;
+    for (const text of trackingEm === 0 ? [run.text] : unligatedParts(run.text)) {
+      const starts = trackingEm === 0 ? [] : trackedStarts(text);
+      for (const cluster of clustersOf(this.face.shape(text, direction), text)) {
+        this.showCluster(line, cluster, direction, isSaidWhole);
+        const letters = starts.filter((at) => at >= cluster.from && at < cluster.to).length;
+        line.move((letters * trackingEm * THOUSANDTHS) / scale);
       }
-      // A glyph stands for one text in all of the document; where it was made of another, the line itself says so.
-      const isSaid = glyphs.map(({ glyph }) => this.says(glyph, says)).join('') === says;
-      if (!isSaid) line.beginActualText(says);
-      for (const glyph of glyphs) this.place(line, glyph);
-      if (!isSaid) line.endActualText();
     }
     return line.operators();
+  }
+
+  private showCluster(line: Line, { glyphs, says }: Cluster, direction: Direction, isSaidWhole: boolean): void {
+    if (direction === 'rtl' && glyphs.length > 1) {
+      this.showFromTheRight(line, glyphs, says);
+      return;
+    }
+    // A glyph stands for one text in all of the document; where it was made of another, the line itself says so, and also where
+    // readers would take what is set back over its letter for the beginning of a line.
+    const isBehind = ({ xOffset }: ShapedGlyph) => xOffset < -FAR_BACK_EM * this.face.unitsPerEm;
+    const areSaying = glyphs.map(({ glyph }) => this.says(glyph, says)).join('') === says && !glyphs.some(isBehind);
+    const isSaid = isSaidWhole || areSaying;
+    if (!isSaid) line.beginActualText(says);
+    for (const glyph of glyphs) this.place(line, glyph);
+    if (!isSaid) line.endActualText();
   }
 
   /**
@@ -164,6 +197,13 @@ class SetFace {
   }
 }
 
+/** What is shown from here on says this (ISO 32000-1, 14.9.4). */
+function beginActualText(text: string): PDFOperator {
+  const properties = `<< /ActualText ${PDFHexString.fromText(text).toString()} >>`;
+  return PDFOperator.of(PDFOperatorNames.BeginMarkedContentSequence, [PDFName.of('Span'), properties]);
+}
+const END_ACTUAL_TEXT = PDFOperator.of(PDFOperatorNames.EndMarkedContent);
+
 /** The operators of a line while it is written (ISO 32000-1, 9.4.3 and 14.9.4). */
 class Line {
   private readonly written: PDFOperator[] = [];
@@ -184,7 +224,7 @@ class Line {
   move(thousandths: number): void {
     if (thousandths === 0) return;
     this.endCodes();
-    this.parts.push(PDFNumber.of(-thousandths));
+    this.parts.push(PDFNumber.of(-Math.round(thousandths * 1000) / 1000));
   }
 
   /** What follows stands so much higher, in type sizes. */
@@ -196,12 +236,11 @@ class Line {
   }
 
   beginActualText(text: string): void {
-    const properties = `<< /ActualText ${PDFHexString.fromText(text).toString()} >>`;
-    this.write(PDFOperator.of(PDFOperatorNames.BeginMarkedContentSequence, [PDFName.of('Span'), properties]));
+    this.write(beginActualText(text));
   }
 
   endActualText(): void {
-    this.write(PDFOperator.of(PDFOperatorNames.EndMarkedContent));
+    this.write(END_ACTUAL_TEXT);
   }
 
   operators(): PDFOperator[] {
@@ -230,11 +269,15 @@ class Line {
   }
 }
 
-/** Glyphs that were made of the same letters, with these letters. */
-function clustersOf(
-  glyphs: readonly ShapedGlyph[],
-  text: string,
-): { readonly glyphs: readonly ShapedGlyph[]; readonly says: string }[] {
+/** Glyphs that were made of the same letters, with these letters and where they stand in the text (UTF-16). */
+interface Cluster {
+  readonly glyphs: readonly ShapedGlyph[];
+  readonly says: string;
+  readonly from: number;
+  readonly to: number;
+}
+
+function clustersOf(glyphs: readonly ShapedGlyph[], text: string): Cluster[] {
   const clusters: { from: number; glyphs: ShapedGlyph[] }[] = [];
   for (const glyph of glyphs) {
     const last = clusters.at(-1);
@@ -244,8 +287,8 @@ function clustersOf(
   // Those of text from right to left come the last one first.
   const starts = clusters.map(({ from }) => from).sort((a, b) => a - b);
   const ends = new Map(starts.map((from, index) => [from, starts[index + 1] ?? text.length]));
-  return clusters.map((cluster) => ({
-    glyphs: cluster.glyphs,
-    says: text.slice(cluster.from, ends.get(cluster.from)),
-  }));
+  return clusters.map(({ from, glyphs: own }) => {
+    const to = ends.get(from) ?? text.length;
+    return { glyphs: own, says: text.slice(from, to), from, to };
+  });
 }

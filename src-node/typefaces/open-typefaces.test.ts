@@ -1,10 +1,10 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { create } from 'fontkit';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { FACES, TYPEFACES } from '../../src-core/composition/typefaces.ts';
+import { FACES, lookOf, PLAINEST_TYPEFACES, TYPEFACES, type Typeface } from '../../src-core/composition/typefaces.ts';
+import { fontkitProgram } from '../../test/fixtures/layout/fontkit-program.ts';
 import { openTypefaces } from './open-typefaces.ts';
 
 const FONTS_FOLDER = join(resolve(import.meta.dirname, '../..'), 'resources/fonts');
@@ -26,11 +26,17 @@ const letters = fc
   .string({ unit: fc.constantFrom(...'가나힣ㅋ AVToy.,!?-()0123:;\'"…·'), maxLength: 40 })
   .map((text) => text.replace(/(?<= )[:-]+|[:-]+(?= )/g, ''));
 
+/** What of a text a typeface's own face has. */
+const ownOf = (text: string, typeface: Typeface) =>
+  Array.from(text)
+    .filter((character) => faceOf(typeface).hasGlyph(character.codePointAt(0) ?? 0))
+    .join('');
+
 describe.each(TYPEFACES)('shaped by HarfBuzz, %s', (typeface) => {
   const face = faceOf(typeface);
   const shaped = (text: string) =>
     face.shape(text).map(({ glyph, advance, xOffset, yOffset }) => `${glyph} ${advance} ${xOffset} ${yOffset}`);
-  const other = create(face.file);
+  const other = fontkitProgram(face.file);
   /** By another program. */
   const shapedByFontkit = (text: string) => {
     const { glyphs, positions } = other.layout(text);
@@ -40,7 +46,8 @@ describe.each(TYPEFACES)('shaped by HarfBuzz, %s', (typeface) => {
     });
   };
 
-  it.each(TEXTS)('has the glyphs and places that fontkit finds: %s', (text) => {
+  // As texts are set: a letter and its mark are one character where there is one.
+  it.each(TEXTS.map((text) => text.normalize('NFC')))('has the glyphs and places that fontkit finds: %s', (text) => {
     expect(shaped(text)).toEqual(shapedByFontkit(text));
   });
 
@@ -58,14 +65,18 @@ describe.each(TYPEFACES)('shaped by HarfBuzz, %s', (typeface) => {
     const codePoints = Array.from({ length: 0x110000 }, (_, codePoint) => codePoint).filter((codePoint) =>
       face.hasGlyph(codePoint),
     );
-    expect(codePoints).toEqual(
-      [...(other as unknown as { characterSet: number[] }).characterSet].sort((a, b) => a - b),
-    );
+    // The last segment of a `cmap` ends with no character.
+    const { characterSet } = other as unknown as { characterSet: number[] };
+    expect(codePoints).toEqual(characterSet.filter((codePoint) => codePoint !== 0xffff).sort((a, b) => a - b));
     // Joiners make no glyph: what they join is one.
     const seen = codePoints.filter((codePoint) => codePoint !== 0x200c && codePoint !== 0x200d);
     for (const character of seen.map((codePoint) => String.fromCodePoint(codePoint)))
       expect(shaped(character), character).toEqual(shapedByFontkit(character));
   });
+});
+
+describe.each(PLAINEST_TYPEFACES)('shaped by HarfBuzz, %s', (typeface) => {
+  const face = faceOf(typeface);
 
   it('says of a glyph which letters it was made of: an arrow of two, a letter of a base and its mark', () => {
     const made = (text: string) => face.shape(text).map(({ from }) => from);
@@ -88,15 +99,17 @@ describe.each(TYPEFACES)('shaped by HarfBuzz, %s', (typeface) => {
 
 describe.each(TYPEFACES)('widths of %s', (typeface) => {
   const { shape, unitsPerEm } = faceOf(typeface);
-  const shapedEm = (text: string) => shape(text).reduce((sum, { advance }) => sum + advance, 0) / unitsPerEm;
+  const shapedEm = (text: string) =>
+    (lookOf(typeface).setEm * shape(text).reduce((sum, { advance }) => sum + advance, 0)) / unitsPerEm;
 
-  it.each(TEXTS)('are those of the whole text shaped at once: %s', (text) => {
+  it.each(TEXTS.map((text) => ownOf(text, typeface)))('are those of the whole text shaped at once: %s', (text) => {
     expect(measure.widthEm(typeface, text)).toBeCloseTo(shapedEm(text), 9);
   });
 
   it('are those of the whole text shaped at once, whatever is mixed', () => {
     fc.assert(
-      fc.property(letters, (text) => {
+      fc.property(letters, (mixed) => {
+        const text = ownOf(mixed, typeface);
         expect(measure.widthEm(typeface, text)).toBeCloseTo(shapedEm(text), 9);
       }),
       { numRuns: 200 },
@@ -112,6 +125,61 @@ describe.each(TYPEFACES)('widths of %s', (typeface) => {
       2 * measure.widthEm(typeface, '사진') + measure.widthEm(typeface, ' '),
       9,
     );
+  });
+});
+
+describe('families', () => {
+  it('have each of the 11,172 syllables themselves', () => {
+    const syllables = Array.from({ length: 11_172 }, (_, index) => 0xac00 + index);
+    for (const typeface of TYPEFACES)
+      expect(syllables.filter((syllable) => !faceOf(typeface).hasGlyph(syllable))).toEqual([]);
+  });
+
+  it('reach above and below their baseline as their files say', () => {
+    for (const typeface of TYPEFACES) {
+      const { setEm, ascentEm, descentEm } = lookOf(typeface);
+      const program = fontkitProgram(faceOf(typeface).file) as unknown as { 'OS/2': Record<string, number> };
+      const em = faceOf(typeface).unitsPerEm / setEm;
+      const { typoAscender = 0, typoDescender = 0 } = program['OS/2'];
+      expect([ascentEm, descentEm], typeface).toEqual([
+        expect.closeTo(typoAscender / em, 3),
+        expect.closeTo(-typoDescender / em, 3),
+      ]);
+    }
+  });
+
+  it('print whatever Pretendard and its stand-ins print', () => {
+    for (let codePoint = 0x20; codePoint < 0x20000; codePoint += 1) {
+      const character = String.fromCodePoint(codePoint);
+      if (!PLAINEST_TYPEFACES.every((plain) => measure.covers(plain, character))) continue;
+      for (const typeface of TYPEFACES) expect(measure.covers(typeface, character), character).toBe(true);
+    }
+  });
+
+  it('are stood in for by letters that look as large as their own', () => {
+    const runOf = (typeface: Typeface, text: string) => {
+      const [run, ...more] = measure.runs(typeface, text, 'ltr');
+      expect(more).toEqual([]);
+      return { face: run?.face, shareOfSyllable: (run?.widthEm ?? 0) / measure.widthEm(typeface, '가') };
+    };
+    expect(TYPEFACES.map((typeface) => runOf(typeface, '金').face)).toEqual([
+      ...['han', 'hanStrong', 'hanSerif', 'hanSerif', 'han', 'han'],
+    ]);
+    for (const typeface of TYPEFACES) expect(runOf(typeface, '金').shareOfSyllable).toBeCloseTo(1.04, 2);
+    // Latin and marks of Pretendard, whose syllables are narrower: no larger than the text.
+    expect(measure.runs('serif', 'Ж', 'ltr')).toMatchObject([{ face: 'regular', scale: 1 }]);
+    expect(measure.runs('hand', 'é', 'ltr')).toMatchObject([{ face: 'regular', scale: 1 }]);
+    expect(measure.runs('hand', '金', 'ltr')).toMatchObject([
+      { face: 'han', scale: expect.closeTo(1.35 * 0.665 * 1.04, 2) },
+    ]);
+    expect(runOf('serif', 'ひ').face).toBe('hanSerif');
+    expect(runOf('serifBold', 'Ж').face).toBe('semiBold');
+    expect(runOf('round', '🎂').face).toBe('emoji');
+  });
+
+  it('are set as large as they look: a page of hand as one of the others', () => {
+    expect(measure.widthEm('hand', '가나다')).toBeCloseTo(1.35 * (0.665 + 0.665 + 0.665), 1);
+    for (const typeface of TYPEFACES) expect(measure.widthEm(typeface, '가')).toBeGreaterThan(0.86);
   });
 });
 

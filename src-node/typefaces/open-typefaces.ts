@@ -6,7 +6,13 @@ import { openFace } from '../../src-core/composition/harfbuzz-face.ts';
 import type { TextMeasure } from '../../src-core/composition/sketch.ts';
 import { measureOf } from '../../src-core/composition/text-measure.ts';
 import { CURRENT_RULES, type BookRules } from '../../src-core/composition/book-rules.ts';
-import { FACES, faceFile, ofEachFace, TYPEFACES, type FaceName } from '../../src-core/composition/typefaces.ts';
+import {
+  FACES,
+  faceFile,
+  ofEachFace,
+  PLAINEST_TYPEFACES,
+  type FaceName,
+} from '../../src-core/composition/typefaces.ts';
 import type { BookFace, FaceOf } from './letters.ts';
 
 export interface Typefaces {
@@ -21,7 +27,7 @@ const opened = new Map<string, Promise<Typefaces>>();
 
 /**
  * The faces that books are printed in, from `resources/fonts`. Widths are those of the shaped text, kerning included,
- * as it is painted. Those that stand in for others are read when a text first needs them: most books never do. Rejects
+ * as it is painted. All but Pretendard are read when a text first needs them: most books never do. Rejects
  * when a file is missing or is no font: a broken installation.
  */
 export function openTypefaces(fontsFolder: string): Promise<Typefaces> {
@@ -38,7 +44,9 @@ async function open(fontsFolder: string): Promise<Typefaces> {
   await Promise.all(FACES.map(({ file }) => access(join(fontsFolder, file))));
   const files = new Map<FaceName, BookFace>(
     await Promise.all(
-      TYPEFACES.map(async (name) => [name, bookFace(name, await readFile(join(fontsFolder, faceFile(name))))] as const),
+      PLAINEST_TYPEFACES.map(
+        async (name) => [name, bookFace(name, await readFile(join(fontsFolder, faceFile(name))))] as const,
+      ),
     ),
   );
   const faceOf = ofEachFace(

@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react';
 import type { Command } from '../../src-core/commands.ts';
+import { createStore } from '../ui/store.ts';
 
 type Run = () => void;
 interface Taker {
@@ -8,6 +9,9 @@ interface Taker {
   readonly whyNot: string | null;
 }
 const takers = new Map<Command, readonly Taker[]>();
+
+/** Commands that name what they would do now, in place of their names of the catalogue. */
+export const commandNames = createStore<Readonly<Partial<Record<Command, string>>>>({});
 
 /** Longer than a screen takes to come; then what was asked for is not wanted any more. */
 const WAITS_MS = 3_000;

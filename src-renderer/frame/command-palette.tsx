@@ -1,12 +1,11 @@
 import { Search } from 'lucide-react';
 import { Autocomplete, Input, Menu, MenuItem, SearchField } from 'react-aria-components';
 import { COMMAND_LIST, goesToItsScreen, screensOf, shownKeysOf, type Command } from '../../src-core/commands.ts';
-import { ARRANGED_TABLES } from '../../src-core/desk/table-views.ts';
 import { useAnswer } from '../bridge.ts';
 import { applyLibraryFilter } from '../features/library/library-state.ts';
 import { applyOrderFilter } from '../features/orders/order-filter.ts';
 import { goTo, useSection } from '../route.ts';
-import { isTaken, whyNotNow } from '../commands/run-command.ts';
+import { commandNames, isTaken, whyNotNow } from '../commands/run-command.ts';
 import { CATALOGUES } from '../i18n/catalogues.ts';
 import { createSearch, searchTextOf } from '../i18n/choseong.ts';
 import { useText } from '../i18n/use-text.ts';
@@ -31,13 +30,15 @@ interface Choice {
 
 /** How each table takes a filter that was kept. */
 const FILTERED = { library: applyLibraryFilter, orders: applyOrderFilter } as const;
+const FILTERED_TABLES = ['library', 'orders'] as const satisfies readonly (keyof typeof FILTERED)[];
 
 /** Everything that can be done, what cannot be done now with its reason behind it, and the filters that were kept. */
 export function CommandPalette({ onClose, onChoose }: CommandPaletteProps) {
   const { t } = useText();
   const section = useSection();
+  const names = commandNames.use();
   const tables = useAnswer('app.tables', {}).data;
-  const filters = ARRANGED_TABLES.flatMap((table) =>
+  const filters = FILTERED_TABLES.flatMap((table) =>
     (tables?.[table].filters ?? []).map((filter) => ({ id: `${table} ${filter.name}`, table, filter })),
   );
   const reasonOf = (command: Command): string | null => {
@@ -51,7 +52,7 @@ export function CommandPalette({ onClose, onChoose }: CommandPaletteProps) {
   };
   const commands = COMMAND_LIST.filter(({ command }) => command !== 'help.palette').map(({ command }): Choice => {
     const key = `ui.command.${command}`;
-    const name = t(`ui.command.${command}`);
+    const name = names[command] ?? t(`ui.command.${command}`);
     const words = [name, CATALOGUES.ko.get(key), CATALOGUES.en.get(key)].join('\n');
     return { id: command, name, words, keys: shownKeysOf(command), whyNot: reasonOf(command) };
   });
@@ -73,7 +74,7 @@ export function CommandPalette({ onClose, onChoose }: CommandPaletteProps) {
   return (
     <Dialog label={t('ui.command.help.palette')} size="medium" onClose={onClose}>
       <Autocomplete filter={(name, wanted) => createSearch(wanted)(searchTextOf(name))}>
-        <SearchField aria-label={t('ui.paletteField')} autoFocus className={styles.field ?? ''}>
+        <SearchField data-palette="" aria-label={t('ui.paletteField')} autoFocus className={styles.field ?? ''}>
           <Search size={18} aria-hidden="true" />
           <Input placeholder={t('ui.paletteField')} spellCheck={false} className={styles.input ?? ''} />
         </SearchField>

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useEffect } from 'react';
 import type { Command } from '../../src-core/commands.ts';
 import { followCommands, useAnswer } from '../bridge.ts';
 import { useText } from '../i18n/use-text.ts';
@@ -11,6 +11,7 @@ import { showToast } from '../ui/toast-store.ts';
 import { runCommand, whyNotNow } from '../commands/run-command.ts';
 import { commandsOfKey, isQuickLookCommand } from '../commands/command-keys.ts';
 import { Studio } from './studio.tsx';
+import { Manual } from '../features/manual/manual.tsx';
 
 function useKeysAndMenu(): void {
   useEffect(() => {
@@ -48,14 +49,18 @@ function tellWhyNot(commands: readonly Command[]): void {
   if (why !== undefined) showToast({ text: why });
 }
 
-/** Below a dialog nothing may happen, except that the pages shown large are walked through. */
+/** Below a dialog nothing may happen, except that the manual comes and that the pages shown large are walked through. */
 function isBelowDialog(command: Command): boolean {
   const top = topDialog();
   if (top === null) return false;
+  if (command === 'help.manual') return top.querySelector('[data-manual]') !== null;
   return top.querySelector('[data-quick-look]') === null || !isQuickLookCommand(command);
 }
 
-/** Welcome until there is a connection that works; then the studio. */
+/**
+ * Welcome until there is a connection; from then on the studio, also while the service of this computer starts or does not: the
+ * library, the checks and the layouts are there without it.
+ */
 export function Frame() {
   const { t } = useText();
   const status = useAnswer('app.status', {});
@@ -65,24 +70,23 @@ export function Frame() {
     document.title =
       environment === null ? t('ui.appName') : t('ui.windowTitle', { environment: t(`ui.environment.${environment}`) });
   }, [environment, t]);
-  const phase = status.data?.phase;
-  // A service that died is started again in seconds: the work stays on screen meanwhile.
-  const [wasReady, setWasReady] = useState(false);
-  if (phase !== undefined && phase !== 'starting' && wasReady !== (phase === 'ready')) setWasReady(phase === 'ready');
   if (status.data === undefined)
     return status.isError ? <AnswerError error={status.error} onRetry={() => void status.refetch()} /> : null;
-  if (phase === 'noStore') return <StoreTroubleRoute status={status.data} />;
+  if (status.data.phase === 'noStore')
+    return (
+      <>
+        <StoreTroubleRoute status={status.data} />
+        <Manual begins="trouble" />
+      </>
+    );
   return (
     <>
-      {phase === 'ready' || (phase === 'starting' && wasReady) ? (
-        <Studio
-          key={status.data.connection?.connectionId ?? ''}
-          isLive={environment === 'live'}
-          isRestarting={phase === 'starting'}
-        />
-      ) : (
+      {status.data.connection === null ? (
         <WelcomeRoute status={status.data} />
+      ) : (
+        <Studio key={status.data.connection.connectionId} isLive={environment === 'live'} status={status.data} />
       )}
+      <Manual begins={status.data.connection === null ? 'first-day' : null} />
       <ToastRegion />
     </>
   );

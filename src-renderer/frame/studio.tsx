@@ -1,9 +1,10 @@
 import { useEffect, useState, type ComponentType } from 'react';
 import { layoutDropped, wireErrorOf } from '../bridge.ts';
+import { useArrivals } from '../features/arrivals/use-arrivals.ts';
 import { ActivityDrawer } from '../features/activity/activity-drawer.tsx';
 import { forgetSteps } from '../features/undo/step-stack.ts';
 import { isPackage, useOpenPackage } from '../features/library/use-packages.ts';
-import { useUndoCommands } from '../features/undo/use-undo.ts';
+import { UndoCommands } from '../features/undo/undo-commands.tsx';
 import { librarySelection, shownImport } from '../features/library/library-state.ts';
 import { openManifest } from '../features/library/open-manifest.ts';
 import { useImports } from '../features/library/use-library-work.ts';
@@ -23,6 +24,7 @@ import { OrderReviewSheet } from '../features/orders/order-review-sheet.tsx';
 import { useText } from '../i18n/use-text.ts';
 import { NO_SELECTION, selectOne } from '../ui/table-selection.ts';
 import { showToast } from '../ui/toast-store.ts';
+import type { StatusView } from '../../src-core/ipc/subjects/app.ts';
 import { goesToItsScreen, screensOf, type Command } from '../../src-core/commands.ts';
 import { isTaken, runWhenTaken, useCommand } from '../commands/run-command.ts';
 import { CommandPalette } from './command-palette.tsx';
@@ -34,6 +36,7 @@ import { Rail } from './rail.tsx';
 import { goTo, openLayout, useLayoutBook, useSection, type Section } from '../route.ts';
 import { SimulatorSheet } from '../features/simulator/simulator-sheet.tsx';
 import { usePrintHouse } from '../features/simulator/use-print-house.ts';
+import { ServiceNotice } from './service-notice.tsx';
 import { ShortcutSheet } from './shortcut-sheet.tsx';
 import { StatusBar } from './status-bar.tsx';
 import { CreditRoute } from '../routes/credit.tsx';
@@ -58,12 +61,11 @@ const FOCUS_RETURNS_MS = 50;
 
 export interface StudioProps {
   readonly isLive: boolean;
-  /** The embedded service is being started again. */
-  readonly isRestarting: boolean;
+  readonly status: StatusView;
 }
 
 /** Rail, section, activity drawer, status bar; and what works in all sections. */
-export function Studio({ isLive, isRestarting }: StudioProps) {
+export function Studio({ isLive, status }: StudioProps) {
   const { t } = useText();
   useCleanSlate();
   const section = useSection();
@@ -73,12 +75,12 @@ export function Studio({ isLive, isRestarting }: StudioProps) {
   const imports = useImports();
   const Screen = SECTION_SCREENS[section];
   useSectionCommands();
-  useUndoCommands();
   useCommand('imports.pickFolder', imports.pickFolder);
   useCommand('imports.pickFiles', imports.pickFiles);
   useCommand('imports.addSamples', imports.addSamples);
   const packages = useOpenPackage();
   useCommand('packages.open', packages.open);
+  useArrivals(packages.tell);
   const manifests = useManifests();
   useCommand('manifests.pick', manifests.pick);
   useCommand('manifests.openLatest', manifests.openLatest);
@@ -99,11 +101,7 @@ export function Studio({ isLive, isRestarting }: StudioProps) {
     <div className={styles.frame} data-live={isLive || undefined}>
       <Rail section={section} />
       <main className={styles.main} aria-label={t(`ui.section.${section}`)} data-pane="main">
-        {isRestarting && (
-          <p role="status" className={styles.restarting}>
-            {t('ui.restarting')}
-          </p>
-        )}
+        <ServiceNotice status={status} />
         <div className={styles.screen}>
           <Screen key={section} />
         </div>
@@ -112,6 +110,7 @@ export function Studio({ isLive, isRestarting }: StudioProps) {
       <StatusBar />
       <LiveRegion />
       <ExportNews onShowBook={showBook} />
+      <UndoCommands />
       <QueueCommands />
       <SwitchEnvironment />
       <PrintGateSheet />

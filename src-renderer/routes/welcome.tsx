@@ -1,5 +1,6 @@
 import type { StatusView } from '../../src-core/ipc/subjects/app.ts';
 import { ChooseConnection } from '../features/welcome/choose-connection.tsx';
+import { FromBackup } from '../features/welcome/from-backup.tsx';
 import { LanguageSwitch } from '../features/welcome/language-switch.tsx';
 import { StartupSteps } from '../features/welcome/startup-steps.tsx';
 import styles from '../features/welcome/welcome.module.css';
@@ -18,7 +19,14 @@ export function WelcomeRoute({ status }: { readonly status: StatusView }) {
           </div>
           <LanguageSwitch />
         </header>
-        {status.phase === 'needsConnection' ? <ChooseConnection /> : <StartupSteps status={status} />}
+        {status.phase === 'needsConnection' ? (
+          <>
+            <ChooseConnection />
+            <FromBackup />
+          </>
+        ) : (
+          <StartupSteps status={status} />
+        )}
       </div>
     </main>
   );

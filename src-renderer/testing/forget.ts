@@ -7,14 +7,15 @@ import { orderReviewBooks } from '../features/orders/order-review-store.ts';
 import { NO_ORDER_FILTER } from '../features/orders/order-rows.ts';
 import { orderSorting } from '../features/orders/order-sorting.ts';
 import { printQuestion } from '../features/print-gate/print-gate.ts';
-import { queueSelection } from '../features/queue/queue-state.ts';
+import { queueSelection, queueSorting } from '../features/queue/queue-state.ts';
+import { recipientSorting } from '../features/recipients/address-book.tsx';
 import { NO_SELECTION } from '../ui/table-selection.ts';
 
 /** What is asked, chosen and filtered outlives a screen; a window that is shown anew begins without any of it. */
 export function forget(): void {
   for (const asked of [printQuestion, pairingOf, newBook, openManifest, orderReviewBooks]) asked.set(null);
   for (const selection of [librarySelection, queueSelection]) selection.set(NO_SELECTION);
-  for (const sorting of [librarySorting, orderSorting]) sorting.set(null);
+  for (const sorting of [librarySorting, orderSorting, queueSorting, recipientSorting]) sorting.set(null);
   libraryFilter.set(NO_FILTER);
   orderFilter.set(NO_ORDER_FILTER);
 }

@@ -37,6 +37,7 @@ async function ask(command: Command): Promise<void> {
 
 /** What lies behind a click or a key: opened in English, then looked at in both languages and themes. */
 export const OPENED: readonly Opened[] = [
+  { name: 'the manual', query: 'scenario=full', open: () => keys('{F1}').then(dialog) },
   { name: 'the shortcuts', query: 'scenario=full', open: () => keys('?').then(dialog) },
   { name: 'the activity', query: 'scenario=full', open: () => keys('`') },
   {

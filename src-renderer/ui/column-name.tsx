@@ -3,14 +3,23 @@ import { useRef, type KeyboardEvent, type PointerEvent } from 'react';
 import { withColumnWidth, type ColumnView } from '../../src-core/desk/table-views.ts';
 import { useText } from '../i18n/use-text.ts';
 import { cx } from './class-names.ts';
-import type { DataColumn } from './data-table.tsx';
+import type { TrackedColumn } from './column-tracks.ts';
 import { nextSorting, type Sorting } from './sort-rows.ts';
 import styles from './data-table.module.css';
 
 const KEY_STEP_PX = 16;
 
-interface ColumnNameProps<Row> {
-  readonly column: DataColumn<Row>;
+/** A column by its name, whatever is in its cells. */
+export interface NamedColumn extends TrackedColumn {
+  readonly name: string;
+  readonly align?: 'start' | 'end';
+  readonly isNameHidden?: boolean;
+  /** How rows stand by it (`Compare`); a column without it is not sorted by. The same function from one drawing to the next. */
+  readonly compare?: unknown;
+}
+
+interface ColumnNameProps {
+  readonly column: NamedColumn;
   /** Among all columns, those that are hidden included; from 1. */
   readonly index: number;
   readonly sorting: Sorting | null;
@@ -25,7 +34,7 @@ interface ColumnNameProps<Row> {
  * Sorts by its column where it can be; its edge draws the column wider and narrower, and Alt with the arrows does. Its keys are
  * its own: Enter is no row's here.
  */
-export function ColumnName<Row>({ column, index, sorting, onSort, view, onView, onDraw }: ColumnNameProps<Row>) {
+export function ColumnName({ column, index, sorting, onSort, view, onView, onDraw }: ColumnNameProps) {
   const { t } = useText();
   const place = useRef<HTMLDivElement>(null);
   const { id, name, isNameHidden = false, align, compare } = column;

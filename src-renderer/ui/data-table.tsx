@@ -5,31 +5,25 @@ import {
   useId,
   useMemo,
   useRef,
-  type CSSProperties,
   type KeyboardEvent,
   type MouseEvent,
   type ReactNode,
 } from 'react';
-import { COLUMNS_AS_THEY_WERE, type ColumnView } from '../../src-core/desk/table-views.ts';
 import { placesOf } from './chosen-rows.ts';
-import { ColumnName } from './column-name.tsx';
-import { leastPxOf, shownColumns, templateOf, type TrackedColumn } from './column-tracks.ts';
+import { ColumnHeads, HEAD_PX, isOnName, useColumns, type Arranging } from './column-heads.tsx';
+import type { NamedColumn } from './column-name.tsx';
 import { DataTableRow } from './data-table-row.tsx';
 import { GroupFold } from './group-fold.tsx';
 import { besideHead, headsOfFolded, withGroupHeads } from './table-lines.ts';
 import { isTypingEvent } from './key-events.ts';
 import { isRemoveKey, selectionOfKey } from './table-keys.ts';
 import { moveSelection, toggleInSelection, type TableSelection } from './table-selection.ts';
-import type { Compare, Sorting } from './sort-rows.ts';
+import type { Compare } from './sort-rows.ts';
 import { useRowHeight } from './row-height.ts';
 import styles from './data-table.module.css';
 
-export interface DataColumn<Row> extends TrackedColumn {
-  readonly name: string;
-  readonly align?: 'start' | 'end';
-  readonly isNameHidden?: boolean;
+export interface DataColumn<Row> extends NamedColumn {
   readonly cell: (row: Row) => ReactNode;
-  /** How rows stand by it; a column without it is not sorted by. The same function from one drawing to the next. */
   readonly compare?: Compare<Row> | undefined;
 }
 
@@ -39,7 +33,7 @@ export interface CarryRows<Row> {
   readonly onCarried: (carried: Row, onto: Row) => void;
 }
 
-export interface DataTableProps<Row> {
+export interface DataTableProps<Row> extends Arranging {
   readonly label: string;
   readonly rows: readonly Row[];
   /** A function that stays the same from one drawing to the next. */
@@ -71,21 +65,9 @@ export interface DataTableProps<Row> {
   readonly groupTone?: (group: string) => 'warning' | undefined;
   /** Stays above the rows, below the head. */
   readonly autoFocus?: boolean;
-  /** How `rows` are sorted, and what a column's name asks for; without them names are only read. */
-  readonly sorting?: Sorting | null;
-  readonly onSort?: (sorting: Sorting | null) => void;
-  /** Which columns are shown and how wide; without `onView` they are as they are. */
-  readonly view?: ColumnView;
-  readonly onView?: (change: (view: ColumnView) => ColumnView) => void;
 }
 
 const NONE_FOLDED: ReadonlySet<string> = new Set();
-
-/** What stands beside and between the columns, as `data-table.module.css` has it. */
-const SIDES_PX = 32;
-const GAP_PX = 12;
-/** Height of the column names, which stay above the rows. */
-const HEAD_PX = 28;
 
 /** A virtualised grid: 10,000 rows scroll as 30 do. Arrow keys and J/K move, Shift extends, Mod+A takes all. */
 export function DataTable<Row>(props: DataTableProps<Row>) {
@@ -109,12 +91,10 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     folded = NONE_FOLDED,
     onFold,
     autoFocus = false,
-    sorting = null,
-    onSort,
-    view = COLUMNS_AS_THEY_WERE,
-    onView,
+    view,
   } = props;
-  const scroller = useRef<HTMLDivElement>(null);
+  const laidOut = useColumns(columns, view);
+  const { scroller, shown } = laidOut;
   const baseId = useId();
   const rowHeightPx = useRowHeight();
   const lines = useMemo(() => withGroupHeads(rows, groupOf, folded), [rows, groupOf, folded]);
@@ -146,12 +126,11 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   }, [focusLine, rowHeightPx, virtual]);
   useEffect(() => {
     if (autoFocus) scroller.current?.focus();
-  }, [autoFocus]);
+  }, [autoFocus, scroller]);
 
   const pageRows = () =>
     Math.max(1, Math.floor((scroller.current?.clientHeight ?? rowHeightPx * 10) / rowHeightPx) - 2);
   const onKeyDown = (event: KeyboardEvent) => {
-    // A name has its own keys, and chords go on to the window.
     if (isTypingEvent(event.nativeEvent) || isOnName(event.target)) return;
     const isMod = event.metaKey || event.ctrlKey;
     if (onKey?.(event) === true) {
@@ -184,13 +163,6 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   }, []);
   const carriedRef = useRef<Row | null>(null);
   const onRowOpen = useCallback((row: Row) => latest.current.onOpen?.(row), []);
-  const shown = useMemo(() => shownColumns(columns, view), [columns, view]);
-  const least = (of: ColumnView): string => `${leastPxOf(shown, of) + SIDES_PX + GAP_PX * (shown.length - 1)}px`;
-  // On the table and not on its rows: none of them is drawn anew while a hand moves.
-  const layOut = (next: ColumnView): void => {
-    scroller.current?.style.setProperty('--columns', templateOf(shown, next));
-    scroller.current?.style.setProperty('--least', least(next));
-  };
 
   return (
     <div
@@ -210,7 +182,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
             : `${baseId}-head ${foldedGroup}`.replaceAll(' ', '_')
       }
       className={styles.table}
-      style={{ '--columns': templateOf(shown, view), '--least': least(view) } as CSSProperties}
+      style={laidOut.style}
       onKeyDown={onKeyDown}
       onFocus={(event) => {
         // A pointer chooses its own row: only a key that brings the focus starts at the first one.
@@ -223,20 +195,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
           onSelect(moveSelection(selection, ids, 1, false));
       }}
     >
-      <div role="row" aria-rowindex={1} className={styles.head}>
-        {shown.map(({ column, index }) => (
-          <ColumnName
-            key={column.id}
-            column={column}
-            index={index}
-            sorting={sorting}
-            onSort={onSort}
-            view={view}
-            onView={onView}
-            onDraw={layOut}
-          />
-        ))}
-      </div>
+      <ColumnHeads laidOut={laidOut} {...props} />
       <div role="presentation" className={styles.space} style={{ height: virtual.getTotalSize() }}>
         {virtual.getVirtualItems().map((item) => {
           const line = lines[item.index];
@@ -304,6 +263,3 @@ function isInSight(
   if (scrollOffset === null || scrollRect === null) return false;
   return topPx >= scrollOffset && HEAD_PX + topPx + heightPx <= scrollOffset + scrollRect.height;
 }
-
-const isOnName = (target: EventTarget): boolean =>
-  target instanceof Element && target.closest('[role="columnheader"]') !== null;

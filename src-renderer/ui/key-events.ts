@@ -1,5 +1,11 @@
 const TYPING = 'input, textarea, select, [contenteditable="true"], [role="combobox"]';
 
+/** Somebody writes in it. */
+export const isTextField = (element: Element | null): boolean =>
+  element?.matches(
+    'input:not([type="checkbox"], [type="radio"], [type="range"]), textarea, [contenteditable="true"]',
+  ) ?? false;
+
 /** An IME is at work: such keys belong to it. WebKit and Windows report 229 for the key that ends a composition. */
 export const isComposing = (event: KeyboardEvent): boolean => event.isComposing || event.keyCode === 229;
 

@@ -15,10 +15,12 @@ export interface KeptBlob {
   readonly keptAtMs: number;
 }
 
+export const DAMAGES = ['missing', 'size', 'hash'] as const;
+
 /** What was found of a blob that somebody refers to. */
 export interface DamagedBlob {
   readonly key: string;
-  readonly damage: 'missing' | 'size' | 'hash';
+  readonly damage: (typeof DAMAGES)[number];
 }
 
 /** Where uploaded files rest: content-addressed, so that the same bytes are stored once and never change. */

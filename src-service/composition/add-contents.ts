@@ -25,13 +25,18 @@ export interface AskedPlace {
  * Where an entry of this template is to begin: content follows what is there, dividers and publish pages begin a page
  * and alone may ask for its side (service-facts 9.3). Throws 400.
  */
-export function wishFor({ templateKind }: Template, { breakBefore, pageSide }: AskedPlace): PlacementWish {
+export function wishFor(
+  { templateKind, layoutRules }: Pick<Template, 'templateKind' | 'layoutRules'>,
+  { breakBefore, pageSide }: AskedPlace,
+): PlacementWish {
   if (templateKind === 'content') {
     if (pageSide !== undefined) throw refused('pageSide', 'content 템플릿에는 사용할 수 없습니다', pageSide);
     return { breakBefore: breakBefore ?? 'none', side: null };
   }
   if (breakBefore !== undefined && breakBefore !== 'page')
     throw refused('breakBefore', `${templateKind} 템플릿에는 page만 사용할 수 있습니다`, breakBefore, ['page']);
+  if (layoutRules.pages === 2 && pageSide === 'right')
+    throw refused('pageSide', '펼침면 템플릿은 왼쪽에서 시작합니다', pageSide, ['left']);
   return { breakBefore: 'page', side: pageSide ?? null };
 }
 

@@ -38,6 +38,8 @@ const wordsOfPicture = (which: string, fit: PictureFit['fit']): string => {
   switch (fit.kind) {
     case 'whole':
       return `${which}의 얼굴이 잘리지 않도록 자르지 않고 전체를 인쇄합니다`;
+    case 'folded':
+      return `${which}의 얼굴이 펼침면의 접히는 자리에 놓입니다`;
     case 'cut':
       return `${which}의 ${Math.round(fit.share * 100)}%가 잘려 인쇄됩니다`;
     case 'coarse':

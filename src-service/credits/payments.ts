@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import { minorFromNumber, minorToNumber, type Minor } from '../../src-core/contract/money.ts';
+import { minorFromNumber, minorToNumber } from '../../src-core/contract/money.ts';
 import type { ConfirmedPayment, ConfirmPaymentBody, OpenedPayment } from '../../src-core/contract/payments.ts';
 import type { Caller, ServiceContext } from '../context.ts';
 import type { Db } from '../store/db.ts';
@@ -7,7 +7,7 @@ import { ServiceError } from '../service-error.ts';
 import { onlyRow } from '../store/only-row.ts';
 import { paymentOrders } from '../store/schema.ts';
 import { CURRENCY, postEntry, readBalance } from './ledger.ts';
-import type { PaymentGateway, PaymentOutcome } from '../ports.ts';
+import type { PaymentGateway, PaymentOutcome, PaymentWord } from '../ports.ts';
 
 type PaymentOrderRow = typeof paymentOrders.$inferSelect;
 
@@ -71,8 +71,10 @@ export async function confirmPayment(
     const outcome = await gateway
       .confirm({ paymentKey: body.paymentKey, orderId: order.orderId, amountMinor: order.amountMinor }, signal)
       .catch((cause: unknown) => {
+        context.measures.paid(gateway.name, 'away');
         throw new Error(`the payment gateway ${gateway.name} did not answer`, { cause });
       });
+    context.measures.paid(gateway.name, wordOf(outcome, order));
     requirePaid(outcome, order);
   }
   return context.db.transaction(async (db) => {
@@ -108,7 +110,14 @@ function requireOrder(
   });
 }
 
-function requirePaid(outcome: PaymentOutcome, order: { readonly orderId: string; readonly amountMinor: Minor }): void {
+type Owed = Pick<PaymentOrderRow, 'orderId' | 'amountMinor'>;
+
+function wordOf(outcome: PaymentOutcome, { orderId, amountMinor }: Owed): PaymentWord {
+  if (outcome.state !== 'paid') return outcome.state;
+  return outcome.orderId === orderId && outcome.amountMinor === amountMinor ? 'paid' : 'contradicted';
+}
+
+function requirePaid(outcome: PaymentOutcome, order: Owed): void {
   switch (outcome.state) {
     case 'unknown':
       throw new ServiceError('ERR_NOT_FOUND', ['결제를 찾을 수 없습니다']);

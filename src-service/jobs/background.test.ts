@@ -80,3 +80,34 @@ it('stops only after the round under way', async () => {
   await background.stop();
   expect(ended).toBe(true);
 });
+
+it('has as many rounds at a time as the task allows, and wakes all of them', async () => {
+  let underWay = 0;
+  let most = 0;
+  let left = 0;
+  const background = new Background(
+    [
+      {
+        name: 'work',
+        everyMs: 60_000,
+        atOnce: 3,
+        run: async () => {
+          underWay += 1;
+          most = Math.max(most, underWay);
+          await delay(10);
+          underWay -= 1;
+          return (left -= 1) > 0;
+        },
+      },
+    ],
+    never,
+  );
+  background.start();
+  await delay(40);
+  expect([most, underWay]).toEqual([3, 0]);
+  [most, left] = [0, 9];
+  background.wake('work');
+  await delay(40);
+  expect(most).toBe(3);
+  await background.stop();
+});

@@ -1,10 +1,9 @@
-import { count, eq, isNotNull } from 'drizzle-orm';
 import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client';
-import type { Blobs } from '../blobs/blobs.ts';
-import type { Environment } from '../context.ts';
-import type { Db } from '../store/db.ts';
+import { DAMAGES, type Blobs } from '../blobs/blobs.ts';
+import type { Environment, ServiceContext } from '../context.ts';
 import type { Database } from '../store/database.ts';
-import { renderJobs, webhookDeliveries } from '../store/schema.ts';
+import { registerWholeService } from './whole-service.ts';
+import { DELIVERY_ENDS, PAYMENT_WORDS, RENDERING_ENDS, type WorkMeasures } from '../ports.ts';
 
 export interface ServedRequest {
   readonly environment: Environment;
@@ -18,6 +17,8 @@ export interface ServedRequest {
 /** What Prometheus is told of one process. */
 export interface Metrics {
   served(request: ServedRequest): void;
+  /** The work beside the calls. */
+  readonly work: WorkMeasures;
   /** The same blobs, counted. */
   counted(blobs: Blobs): Blobs;
   /** The text of a scrape and its content type. */
@@ -27,7 +28,18 @@ export interface Metrics {
 /** Seconds: from a read to an upload of 500 MB over a slow line. */
 const DURATION_BUCKETS = [0.005, 0.02, 0.1, 0.5, 2, 10, 60, 300];
 
-export function openMetrics(database: Pick<Database, 'db' | 'use'>): Metrics {
+/** Seconds: from an empty book to one of 200 photos of 50 MB. */
+const RENDER_BUCKETS = [0.3, 1, 3, 10, 30, 100, 300, 900];
+
+/**
+ * `version`: of the service. What is counted by a label that has few values begins at zero for each of them: a count that
+ * first appears as 1 has not risen, for whoever watches.
+ */
+export function openMetrics(
+  database: Pick<Database, 'use'>,
+  context: Pick<ServiceContext, 'db' | 'clock' | 'processName' | 'paymentGateways'>,
+  version: string,
+): Metrics {
   const registry = new Registry();
   const registers = [registry];
   collectDefaultMetrics({ register: registry });
@@ -64,18 +76,48 @@ export function openMetrics(database: Pick<Database, 'db' | 'use'>): Metrics {
   gauge('book_print_database_connections_open', 'Connections to PostgreSQL', () => database.use().open);
   gauge('book_print_database_connections_idle', 'Connections that nobody uses', () => database.use().idle);
   gauge('book_print_database_calls_waiting', 'Calls that wait for a connection', () => database.use().waiting);
-  gauge('book_print_render_jobs_waiting', 'Renderings asked for and not ended, of the whole service', () =>
-    waitingRenderings(database.db),
-  );
-  gauge('book_print_webhook_deliveries_waiting', 'Deliveries with an attempt still to come, of the whole service', () =>
-    waitingDeliveries(database.db),
-  );
+  registerWholeService(registry, context);
+  new Gauge({
+    name: 'book_print_build_info',
+    help: 'Always 1; its labels tell what runs',
+    labelNames: ['version', 'node'],
+    registers,
+  }).set({ version, node: process.version }, 1);
+  const renderings = new Histogram({
+    name: 'book_print_render_duration_seconds',
+    help: 'Renderings that ended in this process, from their claim',
+    labelNames: ['end'],
+    buckets: RENDER_BUCKETS,
+    registers,
+  });
+  const deliveries = new Counter({
+    name: 'book_print_webhook_attempts_total',
+    help: 'Attempts to deliver a webhook that ended in this process',
+    labelNames: ['end'],
+    registers,
+  });
+  const payments = new Counter({
+    name: 'book_print_payments_total',
+    help: 'What gateways said of payments that partners reported',
+    labelNames: ['gateway', 'word'],
+    registers,
+  });
+  for (const damage of DAMAGES) damagedBlobs.inc({ damage }, 0);
+  for (const end of RENDERING_ENDS) renderings.zero({ end });
+  for (const end of DELIVERY_ENDS) deliveries.inc({ end }, 0);
+  for (const gateway of context.paymentGateways.keys())
+    for (const word of PAYMENT_WORDS) payments.inc({ gateway, word }, 0);
 
   return {
     served({ environment, method, route, status, durationMs }) {
       const labels = { environment, method, route: route ?? 'none' };
       requests.inc({ ...labels, status: String(status) });
       durations.observe(labels, durationMs / 1_000);
+    },
+    work: {
+      rendered: (end, seconds) => renderings.observe({ end }, seconds),
+      delivered: (end) => deliveries.inc({ end }),
+      paid: (gateway, word) => payments.inc({ gateway, word }),
     },
     counted: (blobs) => ({
       ...blobs,
@@ -96,23 +138,4 @@ export function openMetrics(database: Pick<Database, 'db' | 'use'>): Metrics {
     }),
     read: async () => ({ contentType: registry.contentType, text: await registry.metrics() }),
   };
-}
-
-/** What cannot be counted while the database is away is not a number, the rest is told. */
-async function waitingRenderings(db: Db): Promise<number> {
-  const rows = await db
-    .select({ waiting: count() })
-    .from(renderJobs)
-    .where(eq(renderJobs.status, 'waiting'))
-    .catch(() => []);
-  return rows[0]?.waiting ?? NaN;
-}
-
-async function waitingDeliveries(db: Db): Promise<number> {
-  const rows = await db
-    .select({ waiting: count() })
-    .from(webhookDeliveries)
-    .where(isNotNull(webhookDeliveries.nextAttemptAt))
-    .catch(() => []);
-  return rows[0]?.waiting ?? NaN;
 }

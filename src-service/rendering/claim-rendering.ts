@@ -1,9 +1,9 @@
-import { and, asc, eq, exists, lte, sql } from 'drizzle-orm';
+import { and, asc, eq, lte, sql } from 'drizzle-orm';
 import { CURRENT_RULES } from '../../src-core/composition/book-rules.ts';
 import type { ServiceContext } from '../context.ts';
 import type { Db } from '../store/db.ts';
 import { isFree, leaseEnd } from '../jobs/lease.ts';
-import { books, renderJobs } from '../store/schema.ts';
+import { books, renderJobs, renderTurns } from '../store/schema.ts';
 
 export type RenderJob = typeof renderJobs.$inferSelect;
 
@@ -24,35 +24,47 @@ const restSeconds = sql`case when ${renderJobs.leasedBy} is null or ${renderJobs
   else least(${FIRST_REST_SECONDS} * power(2, ${renderJobs.interruptions} - ${FREE_INTERRUPTIONS}), ${LONGEST_REST_SECONDS}) end`;
 
 /**
- * Takes the oldest job that nobody works on; null when there is none. Books of rules that a later version has are left to its
- * replicas: painted by others they would not be what their partner was told. A job whose last holder neither ended it nor gave
- * it back counts one interruption more: that process is gone, or lost its hold.
+ * Takes a job that nobody works on; null when there is none. Accounts take turns, each environment for itself: next is the
+ * oldest job of whoever's rendering was begun longest ago, so that one book never waits for a partner's five hundred. Books
+ * of rules that a later version has are left to its replicas: painted by others they would not be what their partner was
+ * told. A job whose last holder neither ended it nor gave it back counts one interruption more: that process is gone, or lost
+ * its hold.
  */
-export async function claimRendering(
+export function claimRendering(
   db: Db,
   { processName }: Pick<ServiceContext, 'processName'>,
 ): Promise<RenderJob | null> {
-  const ofRulesKnown = db
-    .select({ bookUid: books.bookUid })
-    .from(books)
-    .where(and(eq(books.bookUid, renderJobs.bookUid), lte(books.rules, CURRENT_RULES)));
-  const next = db
-    .select({ jobId: renderJobs.jobId })
-    .from(renderJobs)
-    .where(and(eq(renderJobs.status, 'waiting'), isFree(renderJobs, restSeconds), exists(ofRulesKnown)))
-    .orderBy(asc(renderJobs.jobId))
-    .limit(1)
-    .for('update', { skipLocked: true });
-  const [job] = await db
-    .update(renderJobs)
-    .set({
-      leasedBy: processName,
-      leasedUntil: leaseEnd(LEASE_MS),
-      interruptions: sql`${renderJobs.interruptions} + case when ${renderJobs.leasedBy} is null then 0 else 1 end`,
-    })
-    .where(eq(renderJobs.jobId, next))
-    .returning();
-  return job ?? null;
+  return db.transaction(async (db) => {
+    const [next] = await db
+      .select({ jobId: renderJobs.jobId, accountUid: books.accountUid, environment: books.environment })
+      .from(renderJobs)
+      .innerJoin(books, eq(books.bookUid, renderJobs.bookUid))
+      .leftJoin(
+        renderTurns,
+        and(eq(renderTurns.accountUid, books.accountUid), eq(renderTurns.environment, books.environment)),
+      )
+      .where(and(eq(renderJobs.status, 'waiting'), isFree(renderJobs, restSeconds), lte(books.rules, CURRENT_RULES)))
+      .orderBy(sql`${renderTurns.begunAt} asc nulls first`, asc(renderJobs.jobId))
+      .limit(1)
+      .for('update', { of: renderJobs, skipLocked: true });
+    if (next === undefined) return null;
+    const { accountUid, environment } = next;
+    const begunAt = sql`clock_timestamp()`;
+    await db
+      .insert(renderTurns)
+      .values({ accountUid, environment, begunAt })
+      .onConflictDoUpdate({ target: [renderTurns.accountUid, renderTurns.environment], set: { begunAt } });
+    const [job] = await db
+      .update(renderJobs)
+      .set({
+        leasedBy: processName,
+        leasedUntil: leaseEnd(LEASE_MS),
+        interruptions: sql`${renderJobs.interruptions} + case when ${renderJobs.leasedBy} is null then 0 else 1 end`,
+      })
+      .where(eq(renderJobs.jobId, next.jobId))
+      .returning();
+    return job ?? null;
+  });
 }
 
 const isOurs = (job: RenderJob) =>

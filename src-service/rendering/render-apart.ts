@@ -24,31 +24,58 @@ export const RENDER_LIMITS = {
 };
 export type RenderLimits = typeof RENDER_LIMITS;
 
-/** Where books are rendered, one at a time: a book of which nothing is known in a thread, a suspect in a process. */
-export type RenderHosts = Readonly<Record<'thread' | 'process', ThreadPool<RenderOrder, BookRendering, Errand>>>;
+type RenderHost = ThreadPool<RenderOrder, BookRendering, Errand>;
+
+/**
+ * Where books are rendered, `atOnce` of them at the same time: a book with pictures in a thread of its own, which ends with
+ * what decoders have taken and would not give back; one of texts alone in a thread that is kept for the next, whose birth costs
+ * more than such a book; a suspect in a process.
+ */
+export type RenderHosts = Readonly<Record<'thread' | 'keptThread' | 'process', RenderHost>>;
+
+/** How long a thread waits for another book of texts. */
+const IDLE_MS = 10_000;
 
 /** `worker` is the bundled src-node/painting/render-worker.ts. */
-export function openRenderHosts(worker: string, { maxTimeMs, maxMemoryMb, graceMs }: RenderLimits): RenderHosts {
+export function openRenderHosts(
+  worker: string,
+  { maxTimeMs, maxMemoryMb, graceMs }: RenderLimits,
+  atOnce: number,
+): RenderHosts {
   const limits: ThreadLimits = {
-    seats: 1,
+    seats: atOnce,
     taskTimeMs: maxTimeMs,
     wallTimeMs: maxTimeMs,
     memoryMb: maxMemoryMb,
-    endsWithTask: true,
     graceMs,
   };
   // Electron's service runs where no further process of plain Node can be had.
   const host = canHaveProcess ? 'process' : 'thread';
-  return { thread: new ThreadPool(worker, limits), process: new ThreadPool(worker, { ...limits, host }) };
+  return {
+    thread: new ThreadPool(worker, { ...limits, endsWithTask: true }),
+    keptThread: new ThreadPool(worker, { ...limits, idleMs: IDLE_MS }),
+    process: new ThreadPool(worker, { ...limits, endsWithTask: true, host }),
+  };
 }
 
+/** `isSuspect`: a process has ended over the book. Should it have been the book's doing, the next one to end holds nothing else. */
+export function hostFor(hosts: RenderHosts, order: RenderOrder, isSuspect: boolean): RenderHost {
+  if (isSuspect) return hosts.process;
+  return hasPictures(order) ? hosts.thread : hosts.keptThread;
+}
+
+const hasPictures = ({ cover, contents }: RenderOrder): boolean =>
+  [cover, ...(contents ?? [])].some(({ values }) =>
+    Object.values(values).some(({ kind }) => kind === 'picture' || kind === 'pictures'),
+  );
+
 /**
- * Renders in a thread or process of `host`, which is gone when this settles. Rejects with RenderingFailed for whatever is
+ * Renders in a thread or process of `host`, which is done with it when this settles. Rejects with RenderingFailed for whatever is
  * the book's doing: what the worker says, that it took too long, that it died. Rejects with anything else when the service
  * or its computer is to blame (a store that is away, a full disk), or `ending` stopped it. Nothing is left behind then.
  */
 export async function renderApart(
-  host: ThreadPool<RenderOrder, BookRendering, Errand>,
+  host: RenderHost,
   order: RenderOrder,
   blobs: Blobs,
   ending: AbortSignal,
@@ -69,12 +96,7 @@ export async function renderApart(
 
 type Done = Extract<BookRendering, { status: 'done' }>;
 
-async function attend(
-  host: ThreadPool<RenderOrder, BookRendering, Errand>,
-  order: RenderOrder,
-  desk: ErrandDesk,
-  ending: AbortSignal,
-): Promise<Done> {
+async function attend(host: RenderHost, order: RenderOrder, desk: ErrandDesk, ending: AbortSignal): Promise<Done> {
   const trouble = new AbortController();
   const outcome = await host.run(order, {
     signal: AbortSignal.any([ending, trouble.signal]),

@@ -6,10 +6,12 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { eq, inArray, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { CURRENT_RULES, type BookRules } from '../../src-core/composition/book-rules.ts';
+import type { BoundValues } from '../../src-core/composition/bound-values.ts';
 import type { Template } from '../../src-core/contract/templates.ts';
 import { openDiskBlobs } from '../blobs/disk-blobs.ts';
 import type { Blobs } from '../blobs/blobs.ts';
-import type { ServiceContext } from '../context.ts';
+import type { Environment, ServiceContext } from '../context.ts';
+import { UNMEASURED, type RenderingEnd } from '../ports.ts';
 import { loadCatalogue } from '../specs/load-catalogue.ts';
 import { openDatabase, type Database } from '../store/database.ts';
 import { startEmbeddedPostgres, type OwnPostgres } from '../store/postgres/embedded-postgres.ts';
@@ -31,6 +33,8 @@ let folder: string;
 let postgres: OwnPostgres;
 let database: Database;
 let context: ServiceContext;
+/** As whoever watches the service is told. */
+const ends: RenderingEnd[] = [];
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'render-task-'));
@@ -45,11 +49,13 @@ beforeAll(async () => {
     specs: loadCatalogue(resolve(import.meta.dirname, '../../resources/catalogue/book-specs.json')),
     templates: { all: [], byUid: new Map([['cover', {} as Template]]) },
     blobs: await openDiskBlobs(join(folder, 'blobs'), (_key, work) => work()),
+    measures: { ...UNMEASURED, rendered: (end) => void ends.push(end) },
     processName: 'this',
   };
   // Renderings look at nothing else.
   context = known as ServiceContext;
-  await database.db.insert(accounts).values({ accountUid: 'u_1', type: 'BUSINESS', name: 'A', createdAt: now() });
+  for (const accountUid of ['u_1', 'u_2', 'u_3'])
+    await database.db.insert(accounts).values({ accountUid, type: 'BUSINESS', name: 'A', createdAt: now() });
 });
 afterAll(async () => {
   await database.close();
@@ -60,7 +66,7 @@ afterAll(async () => {
 const now = () => new Date(context.clock.nowMs());
 
 /** A finalized book whose rendering was asked for, and whose worker does what its title says. */
-async function bookThat(title: string): Promise<string> {
+async function bookThat(title: string, of: { accountUid?: string; environment?: Environment } = {}): Promise<string> {
   const bookUid = `bk_${systemIds.base62(12)}`;
   const at = now();
   await database.db.insert(books).values({
@@ -72,6 +78,7 @@ async function bookThat(title: string): Promise<string> {
       bookSpecUid: 'SQUAREBOOK_HC',
       creationType: 'TEMPLATE',
       pageCount: 24,
+      ...of,
     },
     ...{ status: 2, finalizedAt: at, createdAt: at, updatedAt: at },
   });
@@ -100,8 +107,14 @@ async function dieOver(bookUid: string): Promise<void> {
   await muchLater();
 }
 
-const round = (more: Partial<ServiceContext> = {}, ending = new AbortController().signal) =>
-  renderTask({ ...context, ...more }, FILES, LIMITS).run(ending);
+async function round(more: Partial<ServiceContext> = {}, ending = new AbortController().signal): Promise<boolean> {
+  const task = renderTask({ ...context, ...more }, FILES, { atOnce: 1, limits: LIMITS });
+  try {
+    return await task.run(ending);
+  } finally {
+    await task.end?.();
+  }
+}
 
 /** One round after the other, with no rest between them, until the book's job has ended. */
 async function untilEnded(bookUid: string): Promise<void> {
@@ -129,14 +142,91 @@ it('a book by rules of a later version is left to its replicas, and others go on
   expect(await claim()).toBeNull();
   await database.db.update(books).set({ rules: CURRENT_RULES }).where(eq(books.bookUid, later));
   expect((await claim())?.bookUid).toBe(later);
-  await database.db.delete(renderJobs).where(inArray(renderJobs.bookUid, [own, later]));
+  await forget([own, later]);
+});
+
+const forget = (bookUids: readonly string[]) =>
+  database.db.delete(renderJobs).where(inArray(renderJobs.bookUid, [...bookUids]));
+/** The books in the order in which one process after the other takes them. */
+async function takenInTurn(count: number): Promise<(string | undefined)[]> {
+  const taken = [];
+  for (let turn = 0; turn < count; turn += 1)
+    taken.push((await claimRendering(database.db, { processName: systemIds.hex(12) }))?.bookUid);
+  return taken;
+}
+
+it('accounts take turns, and so do the environments of one: a book never waits for the five hundred of another', async () => {
+  const many = [];
+  for (let nth = 0; nth < 6; nth += 1) many.push(await bookThat('is good', { accountUid: 'u_2', environment: 'live' }));
+  expect(await takenInTurn(2)).toEqual(many.slice(0, 2));
+  const other = await bookThat('is good', { accountUid: 'u_3', environment: 'live' });
+  const tried = await bookThat('is good', { accountUid: 'u_2', environment: 'sandbox' });
+  const second = await bookThat('is good', { accountUid: 'u_3', environment: 'live' });
+  expect(await takenInTurn(7)).toEqual([other, tried, many[2], second, ...many.slice(3)]);
+  // Who has had a turn and comes again does not go before those who waited meanwhile.
+  const again = [
+    await bookThat('is good', { accountUid: 'u_2', environment: 'live' }),
+    await bookThat('is good', { accountUid: 'u_3', environment: 'live' }),
+  ];
+  expect(await takenInTurn(2)).toEqual([again[1], again[0]]);
+  await forget([...many, other, tried, second, ...again]);
+});
+
+it('several processes at a time each take another book, and leave none', async () => {
+  const all = [];
+  for (let nth = 0; nth < 24; nth += 1) all.push(await bookThat('is good', { accountUid: `u_${(nth % 3) + 1}` }));
+  const taken = await Promise.all(all.map(() => takenInTurn(1)));
+  expect(taken.flat().toSorted()).toEqual(all.toSorted());
+  expect(await takenInTurn(1)).toEqual([undefined]);
+  await forget(all);
+});
+
+it('a process renders as many books at a time as it was told', async () => {
+  const slow = [await bookThat('takes its time'), await bookThat('takes its time')];
+  const quick = await bookThat('is good');
+  const task = renderTask(context, FILES, { atOnce: 3, limits: LIMITS });
+  const ending = new AbortController();
+  const rounds = Array.from({ length: task.atOnce ?? 1 }, () => task.run(ending.signal));
+  expect(await Promise.any(rounds)).toBe(true);
+  expect((await jobOf(quick))?.status).toBe('done');
+  expect(await Promise.all(slow.map(async (bookUid) => (await jobOf(bookUid))?.leasedBy))).toEqual(['this', 'this']);
+  ending.abort();
+  await Promise.all(rounds);
+  await task.end?.();
+  await forget(slow);
+});
+
+it('books of texts have one thread after the other, one with pictures has its own, and a thread that broke is no one else’s', async () => {
+  const task = renderTask(context, FILES, { atOnce: 1, limits: LIMITS });
+  const threadOf = async (title: string, values: BoundValues = {}) => {
+    const bookUid = await bookThat(title);
+    await database.db.update(bookEntries).set({ values }).where(eq(bookEntries.bookUid, bookUid));
+    await task.run(new AbortController().signal);
+    const written = await writtenBy(bookUid);
+    if (written === '') await forget([bookUid]);
+    return /thread \d+$/.exec(written)?.[0];
+  };
+  const picture = {
+    kind: 'picture',
+    picture: { blobKey: '00', mimeType: 'image/jpeg', widthPx: 1, heightPx: 1 },
+  } as const;
+  const kept = await threadOf('is good');
+  expect(kept).toBeDefined();
+  expect(await threadOf('is good')).toBe(kept);
+  const own = [await threadOf('is good', { photo: picture }), await threadOf('is good', { photo: picture })];
+  expect(new Set([kept, ...own]).size).toBe(3);
+  expect(await threadOf('is good')).toBe(kept);
+  expect(await threadOf('cannot be drawn')).toBeUndefined();
+  expect(await threadOf('breaks its worker')).toBeUndefined();
+  expect(await threadOf('is good')).not.toBe(kept);
+  await task.end?.();
 });
 
 it('a book is rendered in a thread of the service', async () => {
   const bookUid = await bookThat('is good');
   await untilEnded(bookUid);
   expect(await jobOf(bookUid)).toMatchObject({ status: 'done', attempts: 1, interruptions: 0 });
-  expect(await writtenBy(bookUid)).toBe(`cover of ${process.pid}, thread`);
+  expect(await writtenBy(bookUid)).toMatch(new RegExp(`^cover of ${process.pid}, thread \\d+$`));
 });
 
 it('a book over which ten processes died is rendered in the end, apart from the service', async () => {
@@ -184,7 +274,9 @@ it.each([
     failure: expect.stringMatching(reason),
   });
   expect(await pdfStatusOf(bookUid)).toBe(9);
+  expect(ends.filter((end) => end !== 'done').slice(-3)).toEqual(['retried', 'retried', 'failed']);
   await untilEnded(other);
+  expect(ends.at(-1)).toBe('done');
   expect(await pdfStatusOf(other)).toBe(2);
 });
 
@@ -251,6 +343,7 @@ it('a service that stops leaves the book to the next at once, as if it had not b
   await delay(300);
   ending.abort();
   await stopping;
+  expect(ends.at(-1)).toBe('handedOver');
   expect(await jobOf(bookUid)).toMatchObject({
     status: 'waiting',
     attempts: 0,

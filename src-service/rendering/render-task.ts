@@ -1,10 +1,12 @@
 import { eq } from 'drizzle-orm';
 import type { ServiceContext } from '../context.ts';
 import type { BackgroundTask } from '../jobs/background.ts';
+import type { RenderingEnd } from '../ports.ts';
 import { books } from '../store/schema.ts';
 import { orderOf, type RenderFiles } from './book-to-render.ts';
 import { claimRendering, endJob, giveBack, handOver, renewLease, RENEW_MS, type RenderJob } from './claim-rendering.ts';
 import {
+  hostFor,
   openRenderHosts,
   renderApart,
   RENDER_LIMITS,
@@ -30,22 +32,26 @@ const MAX_ATTEMPTS = 3;
  * a process of its own nothing but a system that takes whole groups of processes comes here (docs/decisions/0019).
  */
 const MAX_INTERRUPTIONS = 16;
-/** Renders what was asked for (`requestRendering`), one book at a time a process. A round throws what is the service's own trouble. */
+/** Renders what was asked for (`requestRendering`), `atOnce` books at a time. A round throws what is the service's own trouble. */
 export const renderTask = (
   context: ServiceContext,
   files: RenderTaskFiles,
-  limits: RenderLimits = RENDER_LIMITS,
+  { atOnce, limits = RENDER_LIMITS }: { readonly atOnce: number; readonly limits?: RenderLimits },
 ): BackgroundTask => {
-  const hosts = openRenderHosts(files.renderWorkerFile, limits);
+  const hosts = openRenderHosts(files.renderWorkerFile, limits, atOnce);
   return {
     name: 'renderings',
     everyMs: LOOK_EVERY_MS,
+    atOnce,
     run: async (ending) => {
       if (await areRenderingsHeld(context.db)) return false;
       const job = await claimRendering(context.db, context);
       if (job === null) return false;
       await work(context, { files, hosts }, job, ending);
       return true;
+    },
+    end: async () => {
+      await Promise.all(Object.values(hosts).map((host) => host.close()));
     },
   };
 };
@@ -56,21 +62,33 @@ interface Means {
 }
 
 async function work(context: ServiceContext, means: Means, job: RenderJob, ending: AbortSignal): Promise<void> {
+  const startedMs = performance.now();
+  const ended = (end: RenderingEnd) => context.measures.rendered(end, (performance.now() - startedMs) / 1_000);
+  const fail = async (reason: string, attempts?: number) => {
+    await settleFailed(context, job, reason, attempts);
+    ended('failed');
+  };
   if (job.interruptions >= MAX_INTERRUPTIONS)
-    return settleFailed(context, job, `${job.interruptions} processes ended in the middle of it`, job.attempts);
+    return fail(`${job.interruptions} processes ended in the middle of it`, job.attempts);
   const lease = keepLease(context, job);
   try {
     const rendered = await render(context, means, job, AbortSignal.any([ending, lease.lost]));
     if (rendered !== null) await settleRendered(context, job, rendered);
+    ended('done');
   } catch (error) {
-    if (lease.lost.aborted) return;
-    if (ending.aborted) return await handOver(context.db, job, { rests: false });
+    if (lease.lost.aborted) return ended('lost');
+    if (ending.aborted) {
+      await handOver(context.db, job, { rests: false });
+      return ended('handedOver');
+    }
     if (!(error instanceof RenderingFailed)) {
+      ended('handedOver');
       await handOver(context.db, job, { rests: true });
       throw error;
     }
-    const isLast = error.isFinal || job.attempts + 1 >= MAX_ATTEMPTS;
-    await (isLast ? settleFailed(context, job, error.message) : giveBack(context.db, job, error.message));
+    if (error.isFinal || job.attempts + 1 >= MAX_ATTEMPTS) return await fail(error.message);
+    await giveBack(context.db, job, error.message);
+    ended('retried');
   } finally {
     lease.release();
   }
@@ -90,8 +108,7 @@ async function render(
   }
   if (await takePlannedFailure(context)) throw new RenderingFailed('the print house made it fail', true);
   const order = await orderOf(context.db, context, book, files);
-  // A process has ended over this book: should it have been the book's doing, the next one to end holds nothing else.
-  return renderApart(job.interruptions > 0 ? hosts.process : hosts.thread, order, context.blobs, ending);
+  return renderApart(hostFor(hosts, order, job.interruptions > 0), order, context.blobs, ending);
 }
 
 /** Renews the lease while the work goes on. `lost`: it passed to another process, whose outcome counts. */

@@ -1,7 +1,7 @@
 // The one list of tables: drizzle takes a schema as one module.
 export { accountConfigs, accountImages, accounts, apiKeys } from './schema/accounts.ts';
 export { bookPdfs, books } from './schema/books.ts';
-export { bookEntries, bookThumbnails, photos, renderJobs } from './schema/composition.ts';
+export { bookEntries, bookThumbnails, photos, renderJobs, renderTurns } from './schema/composition.ts';
 export { creditAccounts, ledgerEntries, paymentOrders, simulatedPayments } from './schema/credits.ts';
 export { idempotencyRecords } from './schema/idempotency.ts';
 export { notificationConfigs, notifications } from './schema/notifications.ts';

@@ -28,7 +28,7 @@ const SYSTEM: SystemValues = { bookTitle: '책 제목', year: 2026, month: 1, da
 
 /**
  * A small JPEG of a layout with sample words and pictures, made the way books are made: laid out, painted to PDF, drawn
- * from that. A cover is shown flat, as thick as the spec allows; contents as their first page.
+ * from that. A cover is shown flat, as thick as the spec allows; contents as their first page, or the spread over which they go.
  */
 export async function drawLayout(layout: LayoutToDraw, tools: DrawingTools): Promise<Uint8Array> {
   const folder = await mkdtemp(join(tmpdir(), 'layout-'));
@@ -76,7 +76,12 @@ async function paintedLayout(
   } else {
     const entry = { template, values, wish: { breakBefore: 'page', side: null } } as const;
     const { cursor } = placeEntry({ ...entry, spec, cursor: EMPTY_BOOK, measure });
-    const [first] = composeContents({ spec, entries: [entry], pageCount: cursor.pages, system: SYSTEM, measure });
+    const pages = composeContents({ spec, entries: [entry], pageCount: cursor.pages, system: SYSTEM, measure });
+    if (template.layoutRules.pages === 2) {
+      await paintSheets({ ...book, spec, pageCount: pages.length }, sheetsOf(spec, pages), sources, take);
+      return Buffer.concat(parts);
+    }
+    const [first] = pages;
     if (first === undefined) throw new Error(`the layout of ${template.templateUid} has no page`);
     // A page by itself, also where the book is made of spreads.
     const single = { ...spec, bindingType: 'PUR' } as const;

@@ -3,6 +3,7 @@ import type { WebhookData } from '../../src-core/contract/webhook-events.ts';
 import { EXHAUSTED_COOL_DOWN_MS } from '../../src-core/contract/webhooks.ts';
 import type { ServiceContext } from '../context.ts';
 import type { Db } from '../store/db.ts';
+import type { DeliveryEnd } from '../ports.ts';
 import { webhookConfigs, webhookDeliveries } from '../store/schema.ts';
 import { afterAttempt } from './delivery-states.ts';
 import { putIntoOutbox } from './emit-event.ts';
@@ -18,17 +19,17 @@ export async function concludeAttempt(
   outcome: AttemptOutcome,
 ): Promise<void> {
   const now = new Date(context.clock.nowMs());
-  await context.db.transaction(async (db) => {
+  const end = await context.db.transaction(async (db): Promise<DeliveryEnd | null> => {
     const isHeld = and(
       eq(webhookDeliveries.deliveryUid, deliveryUid),
       eq(webhookDeliveries.leasedBy, context.processName),
     );
     const [held] = await db.select({ accountUid: webhookDeliveries.accountUid }).from(webhookDeliveries).where(isHeld);
-    if (!held) return;
+    if (!held) return null;
     // First the webhook, then its deliveries: a deactivation locks them in this order too.
     await db.select().from(webhookConfigs).where(eq(webhookConfigs.accountUid, held.accountUid)).for('update');
     const [delivery] = await db.select().from(webhookDeliveries).where(isHeld).for('update');
-    if (!delivery) return;
+    if (!delivery) return null;
     const next = afterAttempt(delivery.attemptCount, outcome.isDelivered, now.getTime());
     // Test calls are sent once; the deliveries of a webhook that was deactivated during the attempt are given up.
     const isOnlyAttempt = delivery.nextAttemptAt === null;
@@ -49,7 +50,10 @@ export async function concludeAttempt(
       })
       .where(isHeld);
     if (isExhausted) await raiseExhausted(db, context, { ...delivery, attemptCount: next.attemptCount }, now);
+    if (outcome.isDelivered) return 'delivered';
+    return isExhausted ? 'exhausted' : 'failed';
   });
+  if (end !== null) context.measures.delivered(end);
 }
 
 /**

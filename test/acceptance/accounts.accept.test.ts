@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ADDRESS, expectFailure, finalizedBook, fundLive, order } from './journeys.ts';
-import { Receiver } from './receiver.ts';
+import { Receiver, until } from './receiver.ts';
 import { startService, type Service } from './service.ts';
 
 let service: Service;
@@ -103,6 +103,13 @@ describe('closing an account', () => {
       expect(
         (await closing.live.post(`/orders/${placed.body.data.orderUid}/cancel`, { cancelReason: '해지' })).status,
       ).toBe(200);
+      // An attempt that is under way is nobody's to call back.
+      const deliveries = async () => (await closing.live.get('/webhooks/deliveries')).body.data;
+      await until(
+        async () => (await deliveries()).every(({ attemptCount }: { attemptCount: number }) => attemptCount > 0),
+        'the first attempts',
+      );
+      expect(await deliveries()).not.toEqual([]);
       const closed = await closing.sandbox.delete('/accounts/me');
       expect([closed.status, closed.body.data]).toEqual([
         200,

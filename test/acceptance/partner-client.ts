@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 /**
  * A partner's client as the public SDKs are written (service-facts 1 to 5 and 10), with nothing of this service in it: a
  * fresh Idempotency-Key on every request, GETs too; paths as old SDKs spell them; lists read from `data`; forms with a
- * part for each template variable; 429, 500 and a 409 without errorCode tried again with the same key.
+ * part for each template variable; 429, 500 and a 409 without errorCode tried again with the same key, when Retry-After says.
  */
 export class PartnerClient {
   constructor(
@@ -40,7 +40,7 @@ export class PartnerClient {
         throw new Error(
           `${method} ${path}: ${answer.status} ${json.errorCode ?? ''} ${(json.errors ?? [json.message]).join('; ')}`,
         );
-      await delay(200 * 2 ** attempt);
+      await delay(1_000 * Number(answer.headers.get('retry-after')) || 200 * 2 ** attempt);
     }
   }
 

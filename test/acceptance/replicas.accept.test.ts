@@ -129,17 +129,27 @@ describe('metrics', () => {
     expect(scraped).toMatch(
       /book_print_request_duration_seconds_bucket\{le="0.1",environment="sandbox",method="POST",route="\/v1\/books"\} \d/,
     );
-    for (const name of [
-      'database_connections_open',
-      'database_connections_idle',
-      'database_calls_waiting',
-      'render_jobs_waiting',
-      'webhook_deliveries_waiting',
-    ]) {
+    for (const name of ['database_connections_open', 'database_connections_idle', 'database_calls_waiting']) {
       expect(scraped).toMatch(new RegExp(`^book_print_${name} \\d+$`, 'm'));
     }
     expect(scraped).toMatch(/book_print_blob_bytes_total\{direction="in"\} \d/);
     expect(scraped).not.toContain(bookUid);
+  });
+
+  it('tell what is the whole service’s once, so that a sum over its processes is right', async () => {
+    const all = [];
+    for (const { metricsUrl } of service.replicas) all.push(await (await fetch(`${metricsUrl}/metrics`)).text());
+    for (const name of [
+      'render_jobs_waiting',
+      'render_oldest_waiting_seconds',
+      'webhook_deliveries_waiting',
+      'webhook_oldest_due_seconds',
+    ]) {
+      const sample = new RegExp(`^book_print_${name} [\\d.]+$`, 'm');
+      expect(all.filter((scraped) => sample.test(scraped))).toHaveLength(1);
+    }
+    for (const scraped of all)
+      expect(scraped).toMatch(/^book_print_build_info\{version="[\d.]+",node="v\d+[^"]*"\} 1$/m);
   });
 
   it('are on a port of their own, which partners do not reach', async () => {

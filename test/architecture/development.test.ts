@@ -1,5 +1,4 @@
 import ts from 'typescript';
-import { parse } from 'yaml';
 import { expect, it } from 'vitest';
 import { filesUnder, textOf, type SourceFile } from './source-files.ts';
 
@@ -45,13 +44,17 @@ it('what a development run loosens is in no bundle of the product', () => {
   ).toEqual([]);
 });
 
-it('the packages hold the product’s folders alone', () => {
-  const { files } = parse(textOf('electron-builder.yml')) as { readonly files: readonly string[] };
+it('the packages hold the product’s folders alone', async () => {
+  const { settings } = (await import('../../scripts/packaging/settings.mjs' as string)) as {
+    settings(): { readonly files: readonly string[] };
+  };
+  const { files } = settings();
   expect(files.filter((pattern) => !pattern.startsWith('!'))).toEqual([
     'dist/main/**',
     'dist/preload/**',
     'dist/renderer/**',
     'dist/service/**',
+    'dist/cli/**',
     'package.json',
   ]);
   expect(JSON.parse(textOf('package.json'))).toMatchObject({ main: 'dist/main/main.js' });

@@ -6,6 +6,7 @@ import { ROOT, textOf } from './source-files.ts';
 /** Documents that people follow step by step. */
 const FOLLOWED = [
   'CONTRIBUTING.md',
+  'SECURITY.md',
   'docs/how-to-add.md',
   'src-core/README.md',
   'src-main/README.md',

@@ -48,6 +48,8 @@ export interface WrittenCheck {
   readonly thresholds: readonly string[];
   /** Repairs that it offers. */
   readonly fixes: readonly string[];
+  /** Its own lines, without those that it shares with others of its file. */
+  readonly source: string;
   /** Names of the findings that its file makes. */
   readonly ruleIds: readonly string[];
 }
@@ -73,6 +75,7 @@ export const WRITTEN: readonly WrittenCheck[] = [...SOURCES].flatMap(([path, tex
       severities: severitySchema.options.filter((severity) => own.includes(`'${severity}'`)),
       thresholds: Object.keys(THRESHOLDS).filter((name) => told.includes(`'${name}'`)),
       fixes: fixNameSchema.options.filter((name) => told.includes(`'${name}'`)),
+      source: own,
       ruleIds: ruleIdsIn(starts.length === 1 ? told : own, id),
     };
   });

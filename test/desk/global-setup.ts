@@ -46,6 +46,7 @@ async function fill(folder: string): Promise<void> {
       'layout-writer': 'test/desk/support/layout-writer.ts',
       'file-mover': 'test/desk/support/file-mover.ts',
       'package-carrier': 'test/desk/support/package-carrier.ts',
+      'finish-restore': 'src-node/backup/finish-restore.ts',
       'preflight-worker': 'src-main/desk/preflight/worker.ts',
       'picture-worker': 'src-main/desk/layouts/picture-worker.ts',
       'export-worker': 'src-main/desk/layouts/export-worker.ts',

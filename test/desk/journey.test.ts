@@ -192,22 +192,31 @@ describe('a folder of photo books becomes orders', () => {
       books: [
         {
           title: book?.title,
-          spec: { specUid: book?.specUid, name: line?.specName, pageCount: book?.pageCount },
+          charged: { unitPrice: line?.unitPrice, amount: line?.itemAmount },
+          spec: {
+            ...{ specUid: book?.specUid, name: line?.specName, pageCount: book?.pageCount },
+            estimated: { unitPrice: line?.unitPrice, amount: line?.itemAmount },
+          },
           files: [{ kind: 'cover' }, { kind: 'contents' }],
         },
       ],
     });
-    const receipt = Buffer.from(await desk.orderReceipt(orderUid, 'csv', 'ko')).toString();
+    const receipt = Buffer.from(await desk.orderReceipts([orderUid], 'csv', 'ko')).toString();
     expect(receipt.startsWith('\uFEFForderUid,')).toBe(true);
     expect(receipt).toContain(
-      `,${book?.specUid},${line?.specName},${book?.pageCount},${review.charge},${review.charge},`,
+      [
+        ...['', book?.specUid, line?.specName, detail?.receipt.books[0]?.spec?.version, book?.pageCount],
+        ...[line?.itemAmount, line?.itemAmount, review.charge, review.charge, ''],
+      ].join(','),
     );
+    expect(detail?.receipt.books[0]?.spec?.version).toMatch(/^[0-9a-f]{12}$/);
     expect(receipt).toContain(detail?.receipt.books[0]?.files[0]?.sha256);
-    await expect(desk.orderReceipt('or_of_nobody', 'csv', 'ko')).rejects.toMatchObject({ code: 'RECEIPT_NONE' });
+    await expect(desk.orderReceipts(['or_of_nobody'], 'csv', 'ko')).rejects.toMatchObject({ code: 'RECEIPT_NONE' });
     const statuses = detail?.timeline.filter(({ text }) => text.key.startsWith('orders.status.')) ?? [];
-    expect(statuses.map(({ text, source }) => [text.key, source])).toEqual([
-      ['orders.status.PDF_READY', 'service'],
-      ['orders.status.SHIPPED', 'service'],
+    // A look at the right moment sees it in between as well.
+    expect(statuses.filter(({ source }) => source === 'service').map(({ text }) => text.key)).toEqual([
+      'orders.status.PDF_READY',
+      'orders.status.SHIPPED',
     ]);
     const csv = Buffer.from(await desk.ordersTable([orderUid], 'csv', 'en')).toString();
     expect(csv.startsWith('\uFEFForderUid,')).toBe(true);

@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import {
+  cpSync,
   existsSync,
   mkdtempSync,
   readdirSync,
@@ -7,10 +8,11 @@ import {
   renameSync,
   rmSync,
   statfsSync,
+  symlinkSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
 import type { AppError } from '../../src-core/desk/app-errors.ts';
 import type { LibraryRow } from '../../src-core/ipc/subjects/library.ts';
@@ -109,6 +111,26 @@ describe('a book that is begun here', () => {
     await again.keep();
     await desk.handlers['layouts.close']({ bookId });
     expect((await Stage.open(bookId)).history.redo(3)?.title).toBe('Kim');
+  });
+
+  it('is found by its document, by whatever path, and another project’s document is told where its folder belongs', async () => {
+    const { bookId } = await create('Kim & Lee');
+    const document = join(layouts(), 'Kim & Lee/Kim & Lee.bkprep');
+    expect(desk.layoutAt(document)).toBe(bookId);
+    symlinkSync(layouts(), join(folder, 'shortcut'));
+    expect(desk.layoutAt(join(folder, 'shortcut/Kim & Lee/Kim & Lee.bkprep'))).toBe(bookId);
+    cpSync(join(layouts(), 'Kim & Lee'), join(folder, 'Kim & Lee'), { recursive: true });
+    for (const elsewhere of [join(folder, 'Kim & Lee/Kim & Lee.bkprep'), join(layouts(), 'none/none.bkprep')])
+      expect(() => desk.layoutAt(elsewhere)).toThrow(
+        expect.objectContaining({
+          code: 'LAYOUT_ELSEWHERE',
+          text: expect.objectContaining({
+            params: { name: basename(elsewhere), folder: layouts() },
+          }) as object,
+        }) as Error,
+      );
+    await desk.handlers['library.remove']({ bookIds: [bookId] });
+    expect(() => desk.layoutAt(document)).toThrow();
   });
 
   it('begins only with a spec that there is and pages that it allows', async () => {

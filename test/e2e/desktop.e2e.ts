@@ -54,6 +54,41 @@ test('a folder is chosen in the menu, and its books come to the library', async 
     .toBe(10);
 });
 
+test('undo and redo in the menu say what they are about, grey where that is nothing, and do it', async () => {
+  const editMenu = () =>
+    studio.app.evaluate(
+      ({ Menu }) =>
+        Menu.getApplicationMenu()
+          ?.items.find(({ label }) => label === 'Edit')
+          ?.submenu?.items.slice(0, 2)
+          .map(({ label, enabled }) => [label, enabled]) ?? [],
+    );
+  const press = (at: number) =>
+    studio.app.evaluate(({ Menu, BrowserWindow }, which) => {
+      const edit = Menu.getApplicationMenu()?.items.find(({ label }) => label === 'Edit');
+      edit?.submenu?.items[which]?.click(undefined, BrowserWindow.getAllWindows()[0], undefined);
+    }, at);
+  const books = async () => (await studio.call('library.changes', { since: null })).rows.length;
+  const before = await books();
+  await studio.page.getByRole('grid').getByRole('row').nth(1).click();
+  await studio.page.keyboard.press('Delete');
+  await expect.poll(editMenu).toEqual([
+    ['Undo: 1 book removed', true],
+    ['Redo', false],
+  ]);
+  expect(await books()).toBe(before - 1);
+  await press(0);
+  await expect.poll(editMenu).toEqual([
+    ['Undo: Files added', true],
+    ['Redo: 1 book removed', true],
+  ]);
+  expect(await books()).toBe(before);
+  await press(1);
+  await expect.poll(books).toBe(before - 1);
+  await press(0);
+  await expect.poll(books).toBe(before);
+});
+
 test('the page reads a file of the library in ranges, by its identifier', async () => {
   const [row] = (await studio.call('library.changes', { since: null })).rows;
   const book = await studio.call('library.book', { bookId: row?.bookId ?? '' });

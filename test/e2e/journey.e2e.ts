@@ -1,8 +1,13 @@
+import { copyFileSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { isAlive } from '../acceptance/service.ts';
 import { journey } from './journeys/main-job.ts';
+import { chooseInDialogs, settledRows } from './support/steps.ts';
 import { dropDataDir, launchStudio, type Studio } from './support/studio.ts';
 import { wordsIn } from './support/words.ts';
+
+const SAMPLES = resolve(import.meta.dirname, '../../resources/samples');
 
 /** One life of the app after the other on one data folder: the tests build on each other, in this order. */
 let studio: Studio;
@@ -17,7 +22,7 @@ afterAll(async () => {
   dropDataDir(studio.dataDir);
 });
 
-const boardOf = async (): Promise<unknown> => {
+const boardOf = async () => {
   const rows = (await studio.call('library.changes', { since: null })).rows;
   return rows.map(({ title, verdict, stage, bookUid, orderUid }) => ({ title, verdict, stage, bookUid, orderUid }));
 };
@@ -48,6 +53,43 @@ test('the next start has everything that the last one had', { timeout: 180_000 }
     theme: 'dark',
     density: 'compact',
   });
+});
+
+test('a service that cannot start keeps nobody from the library, and starts from there', {
+  timeout: 180_000,
+}, async () => {
+  const { dataDir } = studio;
+  const before = await boardOf();
+  await studio.close();
+  const folder = join(dataDir, 'service');
+  renameSync(folder, `${folder}.away`);
+  writeFileSync(folder, 'a file where the folder was');
+  studio = await launchStudio({ dataDir });
+  const words = wordsIn('ko');
+  await studio.until(({ phase }) => phase === 'broken');
+  const rows = studio.page.getByRole('grid').getByRole('row');
+  await rows.nth(1).click();
+  await studio.page
+    .getByRole('alert')
+    .filter({ hasText: words.text('ui.service.without') })
+    .waitFor();
+  const book = mkdtempSync(join(dataDir, 'another-'));
+  for (const part of ['cover', 'contents'])
+    copyFileSync(join(SAMPLES, `Kim & Lee wedding_${part}.pdf`), join(book, `Another wedding_${part}.pdf`));
+  await chooseInDialogs(studio, { open: [book], save: '' });
+  const chosen = await studio.call('imports.pickFolder', {});
+  const checked = await settledRows(
+    studio,
+    (all) => all.length > before.length && all.every(({ verdict }) => verdict !== 'notChecked'),
+    60_000,
+  );
+  expect(checked.length).toBe(before.length + 1);
+  expect(await studio.call('imports.undo', { importId: chosen?.importId ?? '' })).toEqual({ removed: 1 });
+  rmSync(folder);
+  renameSync(`${folder}.away`, folder);
+  await studio.page.getByRole('button', { name: words.text('welcome.broken.retry') }).click();
+  await studio.until(({ phase, credit }) => phase === 'ready' && credit !== null);
+  expect(await boardOf()).toEqual(before);
 });
 
 test('an embedded service that is killed is started again, and the app goes on with it', {

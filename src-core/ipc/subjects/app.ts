@@ -72,6 +72,10 @@ export const appInfoSchema = z.object({
 });
 export type AppInfo = z.infer<typeof appInfoSchema>;
 
+const shownStepSchema = z.object({ label: z.string().min(1).max(2_000), isEnabled: z.boolean() });
+export const shownStepsSchema = z.object({ undo: shownStepSchema, redo: shownStepSchema });
+export type ShownSteps = z.infer<typeof shownStepsSchema>;
+
 export const appChannels = {
   'app.info': { input: nothing, output: appInfoSchema, by: 'shell', renewedBy: ['preferences'] },
   'app.setPreferences': { input: preferencesSchema.partial(), output: preferencesSchema, by: 'shell' },
@@ -81,9 +85,11 @@ export const appChannels = {
     output: tableViewsSchema,
     by: 'shell',
   },
+  /** What undo and redo would do now, for the menu: their names as the window has them, and whether there is anything to do. */
+  'app.showSteps': { input: shownStepsSchema, output: done, by: 'shell' },
   'app.status': { input: nothing, output: statusSchema, by: 'shell', renewedBy: ['status'] },
   'app.revealDataFolder': { input: nothing, output: done, by: 'shell' },
-  /** Versions, settings and the last errors as text, without keys, addresses and names: to be sent to whoever looks for a fault. */
+  /** Versions, settings, the last errors and crashes as text, without keys, addresses and names: to be sent to whoever looks for a fault. */
   'app.diagnostics': { input: nothing, output: z.object({ text: z.string() }), by: 'shell' },
   /** Only while the library cannot be opened; `backup` is the name of the one to restore. */
   'store.recover': {

@@ -100,6 +100,10 @@ export type RunRow = z.infer<typeof runRowSchema>;
 
 export const orderRowSchema = orderListItemSchema.extend({
   bookTitles: z.array(z.string()),
+  /** With which imports its books came to this desk; empty where they did not. A name is empty of books that came by no folder. */
+  batches: z.array(z.object({ batchId: z.string(), name: z.string(), addedAtMs: z.number() })),
+  /** Of its books, as it was ordered; empty where neither desk nor service said so yet. `name` null: the desk did not know it. */
+  specs: z.array(z.object({ specUid: z.string(), name: z.string().nullable() })),
   statusSinceMs: z.number(),
   changedSinceSeen: z.boolean(),
   /** When it turns late by the studio's rule if it stays in its status, or did; null: never. */
@@ -223,9 +227,9 @@ export const ordersChannels = {
     output: z.object({ saved: z.boolean() }),
     by: 'shell',
   },
-  /** Asks where to, then writes the receipt of the order, a line a book. Throws RECEIPT_NONE where this desk kept nothing of it. */
+  /** Asks where to, then writes the receipt of the orders, a line a book. Throws RECEIPT_NONE where this desk kept nothing of any. */
   'orders.saveReceipt': {
-    input: z.object({ orderUid: id, kind: tableKindSchema }),
+    input: z.object({ orderUids: ids, kind: tableKindSchema }),
     output: z.object({ saved: z.boolean() }),
     by: 'shell',
   },

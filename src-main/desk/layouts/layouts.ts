@@ -1,5 +1,5 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { dirname, resolve } from 'node:path';
+import { existsSync, readdirSync, readFileSync, realpathSync } from 'node:fs';
+import { basename, dirname, resolve } from 'node:path';
 import { and, eq, isNotNull, isNull } from 'drizzle-orm';
 import { z } from 'zod';
 import { AppError } from '../../../src-core/desk/app-errors.ts';
@@ -87,6 +87,15 @@ export class Layouts {
     this.#open.set(layoutFolder, project);
     if (project.readOnly === null) this.#follow(layoutFolder, project.document);
     return { bookId: shownVersion(this.#context.db, layoutFolder)?.bookId ?? bookId, ...project.view() };
+  }
+
+  /** The book whose layout has this document, its newest version. Throws LAYOUT_ELSEWHERE. */
+  bookAt(documentFile: string): string {
+    const project = dirname(realPathOf(documentFile));
+    const isHere = dirname(project) === realPathOf(this.#root);
+    const bookId = isHere ? shownVersion(this.#context.db, basename(project))?.bookId : undefined;
+    if (bookId !== undefined) return bookId;
+    throw new AppError('LAYOUT_ELSEWHERE', { params: { name: basename(documentFile), folder: this.#root } });
   }
 
   /** Throws LAYOUT_NONE, and as `LayoutProject.append`. */
@@ -273,6 +282,15 @@ export class Layouts {
       log.write('warn', 'what an export was made of could not be read', { reason: codeOf(error) });
       return null;
     }
+  }
+}
+
+/** Of what is not there the path itself. */
+function realPathOf(path: string): string {
+  try {
+    return realpathSync.native(path);
+  } catch {
+    return resolve(path);
   }
 }
 

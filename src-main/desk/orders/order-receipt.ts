@@ -1,7 +1,7 @@
 import { and, asc, eq } from 'drizzle-orm';
 import { minorToNumber } from '../../../src-core/contract/money.ts';
 import type { Order } from '../../../src-core/contract/orders.ts';
-import type { OrderReceipt } from '../../../src-core/desk/order-receipt.ts';
+import { orderedSpecSchema, type OrderReceipt } from '../../../src-core/desk/order-receipt.ts';
 import { inList } from '../store/in-list.ts';
 import type { Store } from '../store/open-store.ts';
 import { jobs, orderIntentItems, orderIntents } from '../store/schema.ts';
@@ -30,13 +30,15 @@ export function receiptOf(db: Store, connectionId: string, { orderUid, items }: 
   return {
     estimated: amountOf(intent?.estimateMinor),
     charged: amountOf(intent?.chargeMinor),
-    books: items.map(({ bookUid, bookTitle, quantity }) => {
+    books: items.map(({ bookUid, bookTitle, quantity, unitPrice, itemAmount }) => {
       const own = kept.find((one) => one.bookUid === bookUid);
       return {
         bookUid,
         title: bookTitle,
         quantity,
-        spec: own?.spec ?? null,
+        charged: { unitPrice, amount: itemAmount },
+        // Of an earlier version it has no word of what was not kept then.
+        spec: orderedSpecSchema.nullable().parse(own?.spec ?? null),
         print: own?.print ?? null,
         files: sent
           .filter((job) => job.bookUid === bookUid)

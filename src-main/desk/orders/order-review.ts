@@ -10,6 +10,7 @@ import type { Recipient } from '../../../src-core/desk/recipients.ts';
 import type { TextRef } from '../../../src-core/text-ref.ts';
 import type { OrderReview } from '../../../src-core/ipc/subjects/orders.ts';
 import { unitPriceMinor } from '../../../src-core/specs/price.ts';
+import { specVersionOf } from './spec-version.ts';
 import type { ApiClient } from '../client/api-client.ts';
 import type { Connections } from '../connections/connections.ts';
 import type { DeskContext } from '../desk-context.ts';
@@ -288,7 +289,14 @@ export class OrderReviews {
     const specUid = item?.bookSpecUid ?? line.specUid;
     const pageCount = item?.pageCount ?? line.pageCount;
     if (specUid === null || pageCount === null) return null;
-    return { specUid, name: this.#connections.spec(specUid)?.name ?? null, pageCount };
+    const spec = this.#connections.spec(specUid);
+    return {
+      specUid,
+      name: spec?.name ?? null,
+      pageCount,
+      version: spec === null ? null : specVersionOf(spec),
+      estimated: item === undefined ? null : { unitPrice: item.unitPrice, amount: item.itemAmount },
+    };
   }
 
   /**

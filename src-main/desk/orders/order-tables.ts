@@ -33,11 +33,11 @@ export class OrderTables {
     return this.#write(kind, await runResult(this.#db, runId, openMessages(this.#locales, language)));
   }
 
-  /** What this desk kept of an order. Throws RECEIPT_NONE. */
-  async receipt(orderUid: string, kind: TableKind, language: Language): Promise<Uint8Array> {
-    const { order, receipt } = this.#orders.receipt(orderUid);
+  /** What this desk kept of the orders. Throws RECEIPT_NONE. */
+  async receipts(orderUids: readonly string[], kind: TableKind, language: Language): Promise<Uint8Array> {
+    const kept = this.#orders.receipts(orderUids);
     const name = openMessages(this.#locales, language).say('orders.detail.receipt');
-    return this.#write(kind, receiptSheet(name, order, receipt));
+    return this.#write(kind, receiptSheet(name, kept));
   }
 
   async #write(kind: TableKind, sheet: Sheet): Promise<Uint8Array> {

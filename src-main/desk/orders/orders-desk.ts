@@ -1,9 +1,9 @@
-import { and, asc, count, desc, eq, gt, sql } from 'drizzle-orm';
-import type { Order, OrderStatus, PatchShippingBody } from '../../../src-core/contract/orders.ts';
+import { and, asc, count, desc, eq, gt } from 'drizzle-orm';
+import type { OrderStatus, PatchShippingBody } from '../../../src-core/contract/orders.ts';
 import { orderSchema } from '../../../src-core/contract/orders.ts';
 import { successOf } from '../../../src-core/contract/envelope.ts';
 import { AppError } from '../../../src-core/desk/app-errors.ts';
-import { isKept, type OrderReceipt } from '../../../src-core/desk/order-receipt.ts';
+import { isKept } from '../../../src-core/desk/order-receipt.ts';
 import { canBook } from '../../../src-core/desk/book-machine.ts';
 import type { Output } from '../../../src-core/ipc/contract.ts';
 import type { TextRef } from '../../../src-core/text-ref.ts';
@@ -13,21 +13,17 @@ import type { Connections } from '../connections/connections.ts';
 import type { DeskContext } from '../desk-context.ts';
 import { orderHistory } from '../library/order-timeline.ts';
 import { intendEffect, markSent, settleEffect } from '../store/effects.ts';
-import { inList, unindexed } from '../store/in-list.ts';
+import { inList } from '../store/in-list.ts';
 import type { ListChanges, ListPage, ListSource } from '../store/list-changes.ts';
-import { listReader } from '../store/list-reader.ts';
-import type { Store } from '../store/open-store.ts';
-import { jsonOf } from '../store/read-together.ts';
 import { books, deliveries, orderIntentItems, orderIntents, orders } from '../store/schema.ts';
 import type { LateOrders } from './late-orders.ts';
 import { findOrder, keepOrder, listItemOf } from './order-book.ts';
+import { orderReader, type ListedOrder } from './order-reader.ts';
 import { receiptOf } from './order-receipt.ts';
+import type { KeptOrder } from './receipt-sheet.ts';
 
 type Changed = { ok: true } | { ok: false; problem: TextRef; serviceText: string | null };
 type Cancelled = Output<'orders.cancel'>[number];
-
-/** Orders have no number of their own to page by. */
-const orderPlace = sql<number>`${orders}.rowid`;
 
 /** Answers lost on the way to a cancel are asked for again with the same key; then a person looks. */
 const CANCEL_TRIES = 3;
@@ -118,13 +114,16 @@ export class OrdersDesk {
     };
   }
 
-  /** The order as last read, with what was kept of it. Throws RECEIPT_NONE where nothing was. */
-  receipt(orderUid: string): { readonly order: Order; readonly receipt: OrderReceipt } {
+  /** Those of the orders of which something was kept, as last read. Throws RECEIPT_NONE where there are none. */
+  receipts(orderUids: readonly string[]): readonly KeptOrder[] {
     const { connectionId } = this.#connections.needActive();
-    const order = findOrder(this.#context.db, connectionId, orderUid)?.detail ?? null;
-    const receipt = order === null ? null : receiptOf(this.#context.db, connectionId, order);
-    if (order === null || receipt === null || !isKept(receipt)) throw new AppError('RECEIPT_NONE');
-    return { order, receipt };
+    const kept = orderUids.flatMap((orderUid): KeptOrder[] => {
+      const order = findOrder(this.#context.db, connectionId, orderUid)?.detail ?? null;
+      const receipt = order === null ? null : receiptOf(this.#context.db, connectionId, order);
+      return order === null || receipt === null || !isKept(receipt) ? [] : [{ order, receipt }];
+    });
+    if (kept.length === 0) throw new AppError('RECEIPT_NONE');
+    return kept;
   }
 
   /** What `orders.booksOf` answers, in the order of the items. */
@@ -270,6 +269,8 @@ export class OrdersDesk {
     // Not spread: copying what was parsed costs V8 as much as all else that a row takes.
     return Object.assign(order.item, {
       bookTitles: order.bookTitles,
+      batches: distinct(order.batches).map(([batchId, name, addedAtMs]) => ({ batchId, name, addedAtMs })),
+      specs: distinct(order.specs).map(([specUid, name]) => ({ specUid, name })),
       statusSinceMs: order.statusSinceMs,
       changedSinceSeen: order.changedAtMs !== null && order.changedAtMs > seenAtMs,
       lateAtMs: connection === null ? null : this.#late.lateAtMs(connection, order),
@@ -280,36 +281,9 @@ export class OrdersDesk {
   }
 }
 
-/** Orders as the list shows them, of the connection that is given as `connectionId`. Titles are the desk's own; those of the service where it has none. */
-function orderReader(db: Store) {
-  const own = db
-    .select({ titles: sql`json_group_array(${books.title})` })
-    .from(orderIntents)
-    .innerJoin(orderIntentItems, eq(orderIntentItems.intentId, orderIntents.intentId))
-    .innerJoin(books, eq(books.bookId, orderIntentItems.bookId))
-    .where(and(eq(orderIntents.connectionId, orders.connectionId), eq(orderIntents.orderUid, orders.orderUid)));
-  return listReader(db, {
-    fields: {
-      place: orderPlace,
-      item: orders.item,
-      status: orders.status,
-      statusSinceMs: orders.statusSinceMs,
-      foundAtMs: orders.foundAtMs,
-      changedAtMs: orders.changedAtMs,
-      trackingNumber: sql<string | null>`json_extract(${orders.detail}, '$.trackingNumber')`,
-      trackingCarrier: sql<string | null>`json_extract(${orders.detail}, '$.trackingCarrier')`,
-      bookTitles: jsonOf<string[]>(
-        sql`coalesce(nullif((${own}), '[]'), (select json_group_array(json_extract(value, '$.bookTitle')) from json_each(${orders.detail}, '$.items')))`,
-      ),
-    },
-    id: orders.orderUid,
-    place: orderPlace,
-    from: (select, which) =>
-      select.from(orders).where(and(eq(unindexed(orders.connectionId), sql.placeholder('connectionId')), which)),
-  });
-}
-
-type ListedOrder = ReturnType<ReturnType<typeof orderReader>['of']>[number];
+/** Those that begin alike once: most orders are of one book. */
+const distinct = <T extends readonly [string, ...unknown[]]>(all: readonly T[]): readonly T[] =>
+  all.length < 2 ? all : [...new Map(all.map((one) => [one[0], one])).values()];
 
 function actionsOf(status: OrderStatus): OrderRow['actions'] {
   const why = (allowed: boolean, key: string) => ({ allowed, reason: allowed ? null : { key } });

@@ -2,9 +2,7 @@ import type { Order } from '../../../src-core/contract/orders.ts';
 import type { OrderReceipt } from '../../../src-core/desk/order-receipt.ts';
 import type { Sheet } from '../../../src-node/manifests/write-table.ts';
 
-interface Line {
-  readonly order: Order;
-  readonly receipt: OrderReceipt;
+interface Line extends KeptOrder {
   readonly book: OrderReceipt['books'][number];
 }
 
@@ -23,7 +21,10 @@ const COLUMNS = [
   ['quantity', ({ book }) => String(book.quantity)],
   ['specUid', ({ book }) => book.spec?.specUid ?? ''],
   ['specName', ({ book }) => book.spec?.name ?? ''],
+  ['specVersion', ({ book }) => book.spec?.version ?? ''],
   ['pageCount', ({ book }) => String(book.spec?.pageCount ?? '')],
+  ['bookEstimated', ({ book }) => String(book.spec?.estimated?.amount ?? '')],
+  ['bookCharged', ({ book }) => String(book.charged.amount)],
   ['estimated', (line) => ofOrder(line, line.receipt.estimated)],
   ['charged', (line) => ofOrder(line, line.receipt.charged)],
   ['print', ({ book }) => book.print?.print ?? ''],
@@ -40,18 +41,31 @@ const COLUMNS = [
 const FIGURES: ReadonlySet<string> = new Set([
   'quantity',
   'pageCount',
+  'bookEstimated',
+  'bookCharged',
   'estimated',
   'charged',
   'coverBytes',
   'contentsBytes',
 ] satisfies (typeof COLUMNS)[number][0][]);
 
-/** A line for each book of an order; what was not kept is empty. */
-export const receiptSheet = (name: string, order: Order, receipt: OrderReceipt): Sheet => ({
+/** An order with what was kept of it. */
+export interface KeptOrder {
+  readonly order: Order;
+  readonly receipt: OrderReceipt;
+}
+
+/**
+ * A line for each book of each order; what was not kept is empty. What a book cost is without shipping and VAT, what an order cost is
+ * with both.
+ */
+export const receiptSheet = (name: string, orders: readonly KeptOrder[]): Sheet => ({
   name,
   table: [
     COLUMNS.map(([column]) => column),
-    ...receipt.books.map((book) => COLUMNS.map(([, of]) => of({ order, receipt, book }))),
+    ...orders.flatMap(({ order, receipt }) =>
+      receipt.books.map((book) => COLUMNS.map(([, of]) => of({ order, receipt, book }))),
+    ),
   ],
   numberColumns: COLUMNS.flatMap(([column], at) => (FIGURES.has(column) ? [at] : [])),
 });

@@ -14,7 +14,8 @@ import {
 } from '../../../src-core/desk/job-package.ts';
 import { PackageError } from '../../../src-node/job-package/package-error.ts';
 import { openPackage, type OpenPackage } from '../../../src-node/job-package/read-package.ts';
-import { writePackage } from '../../../src-node/job-package/write-package.ts';
+import { partOf, writePackage } from '../../../src-node/job-package/write-package.ts';
+import { sweepBeingWritten, whileBeingWritten } from '../being-written.ts';
 import type { Checks } from '../checks/checks.ts';
 import type { DeskContext } from '../desk-context.ts';
 import { stampOf } from '../files/file-stamp.ts';
@@ -27,7 +28,6 @@ import { inList } from '../store/in-list.ts';
 import { insertMany } from '../store/insert-many.ts';
 import { books, files, signOffs, type BookRow, type FileRow } from '../store/schema.ts';
 import { PackageWorks, type Progress } from './package-works.ts';
-import { sweepUnfinished, whileUnfinished } from './unfinished-packages.ts';
 
 interface Parts {
   readonly checks: Checks;
@@ -61,7 +61,7 @@ export class Packages {
 
   /** Takes away what a crash left half written and half unpacked. */
   sweep(): void {
-    sweepUnfinished(this.#context);
+    sweepBeingWritten(this.#context);
     const { folder } = this.#parts;
     if (!existsSync(folder)) return;
     for (const name of readdirSync(folder))
@@ -102,7 +102,7 @@ export class Packages {
     } as const;
     progress.begin('copying', bytesIn(filesOfJob(packed)));
     const how = { signal: progress.signal, onBytes: progress.did };
-    await whileUnfinished(this.#context, place, () =>
+    await whileBeingWritten(this.#context, [partOf(place)], () =>
       told(
         place,
         writePackage(place, job, ({ sha256 }) => pathOf.get(sha256) ?? '', how),

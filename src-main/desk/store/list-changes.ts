@@ -203,7 +203,7 @@ const WATCHED: readonly Watched[] = [
   {
     list: 'orders',
     table: 'books',
-    columns: ['title'],
+    columns: ['title', 'batch', 'import_id'],
     ids: {
       many: (row) =>
         `SELECT order_uid FROM main.order_intents JOIN main.order_intent_items USING (intent_id) WHERE book_id = ${row}.book_id AND order_uid IS NOT NULL`,

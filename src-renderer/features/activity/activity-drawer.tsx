@@ -6,12 +6,13 @@ import { IconButton } from '../../ui/icon-button.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { ACTIVITY_FILTERS, filterActivity, type ActivityFilter } from './activity-filter.ts';
 import { ActivityLine } from './activity-line.tsx';
+import { PackageLines } from './package-lines.tsx';
 import styles from './activity.module.css';
 
 /** Lines shown at once: more than anyone scrolls through; older ones are in the filter's reach. */
 const SHOWN_LINES = 200;
 
-/** Every request to the service, newest first. Opened and closed with the backquote key. */
+/** Job packages that are under way, and every request to the service, newest first. Opened and closed with the backquote key. */
 export function ActivityDrawer({ onClose }: { readonly onClose: () => void }) {
   const { t } = useText();
   const [filter, setFilter] = useState<ActivityFilter>('all');
@@ -41,6 +42,7 @@ export function ActivityDrawer({ onClose }: { readonly onClose: () => void }) {
         <span className={styles.gap} />
         <IconButton icon={X} label={t('activity.close')} shortcut="`" onPress={onClose} />
       </header>
+      <PackageLines />
       <div className={styles.lines} tabIndex={0} role="region" aria-label={t('activity.lines')}>
         {entries.length === 0 ? (
           <p className={styles.none}>{t(all.length === 0 ? 'activity.empty' : 'activity.emptyFilter')}</p>

@@ -45,7 +45,7 @@ export function CheckGroup({ group, book, current, onStop }: CheckGroupProps) {
   const lead = leadOf(group);
   const Chevron = isOpen ? ChevronDown : ChevronRight;
   return (
-    <li ref={item} className={styles.group} data-open={isOpen || undefined}>
+    <li ref={item} className={styles.group} data-finding={lead.ruleId} data-open={isOpen || undefined}>
       <button
         ref={line}
         type="button"

@@ -13,15 +13,17 @@ import { openFace } from '../../../src-core/composition/harfbuzz-face.ts';
 import type { TextMeasure } from '../../../src-core/composition/sketch.ts';
 import { measureOf } from '../../../src-core/composition/text-measure.ts';
 import {
-  FACES,
   ofEachFace,
+  PLAINEST_TYPEFACES,
   standInsOf,
-  TYPEFACES,
   type FaceName,
   type Typeface,
 } from '../../../src-core/composition/typefaces.ts';
 
-const URLS: Readonly<Record<FaceName, string>> = {
+type FaceUrls = Readonly<Partial<Record<FaceName, string>>>;
+
+/** Layouts are set in Pretendard alone: faces of the other families never come to the window. */
+export const LAYOUT_FACES: FaceUrls = {
   regular,
   semiBold,
   han,
@@ -49,24 +51,28 @@ let opened: Promise<TextMeasure> | null = null;
  * paper. Asked for once; rejects when a face cannot be read.
  */
 export function bookFaces(): Promise<TextMeasure> {
-  opened ??= open().catch((error: unknown) => {
+  opened ??= openFaces(LAYOUT_FACES, PLAINEST_TYPEFACES).catch((error: unknown) => {
     opened = null;
     throw error;
   });
   return opened;
 }
 
-async function open(): Promise<TextMeasure> {
+/** These typefaces, with all that stands in for them, whose files lie at `urls`. */
+export async function openFaces(urls: FaceUrls, typefaces: readonly Typeface[]): Promise<TextMeasure> {
   const harfbuzz = await import('harfbuzzjs');
+  const names = [...new Set(typefaces.flatMap((typeface) => [typeface, ...standInsOf(typeface)]))];
   const files = new Map(
     await Promise.all(
-      FACES.map(async ({ name }) => [name, new Uint8Array(await (await fetch(URLS[name])).arrayBuffer())] as const),
+      names.map(
+        async (name) => [name, new Uint8Array(await (await fetch(urls[name] as string)).arrayBuffer())] as const,
+      ),
     ),
   );
-  for (const { name } of FACES) {
-    const isAlwaysSeen = TYPEFACES.some((typeface) => typeface === name);
+  for (const name of names) {
+    const isAlwaysSeen = typefaces.some((typeface) => typeface === name);
     // Chromium reads one that stands in for others when a letter first asks for it.
-    const own = new FontFace(familyOf(name), isAlwaysSeen ? (files.get(name) as BufferSource) : `url("${URLS[name]}")`);
+    const own = new FontFace(familyOf(name), isAlwaysSeen ? (files.get(name) as BufferSource) : `url("${urls[name]}")`);
     document.fonts.add(isAlwaysSeen ? await own.load() : own);
   }
   return measureOf(

@@ -1,5 +1,5 @@
 import { Eye, Frame, Minus, Plus, Redo2, Type, Undo2 } from 'lucide-react';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { setPageCount, setTitle } from '../../../src-core/layout/operations/book.ts';
 import { isRefusal } from '../../../src-core/layout/refusal.ts';
 import { spineWidthMm, coverRangesOf } from '../../../src-core/specs/book-geometry.ts';
@@ -7,6 +7,7 @@ import { useText } from '../../i18n/use-text.ts';
 import { Button } from '../../ui/button.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { documentOf, useLayout, useLayoutPart } from './layout-context.ts';
+import { ownSteps } from '../undo/own-steps.ts';
 import { useGuards } from './live-checks.tsx';
 import { isComposing } from '../../ui/key-events.ts';
 import styles from './layout-header.module.css';
@@ -35,6 +36,23 @@ export function LayoutHeader({ hasGuides, isPreview, onGuides, onPreview, onText
   const nextSize = coverRangesOf(spec).find(({ minPage }) => minPage > pages);
   const stepLabel = (label: string | null, key: string): string =>
     label === null ? t(`layout.${key}`) : t(`layout.${key}Step`, { step: t(`layout.step.${label}`) });
+  const [undoName, redoName] = [stepLabel(undoes, 'undo'), stepLabel(redoes, 'redo')];
+  useEffect(() => {
+    const isOpen = readOnly === null;
+    ownSteps.set({
+      undo: {
+        name: undoName,
+        run: undoes === null || !isOpen ? null : () => session.undo(),
+        whyNot: t('ui.nothingToUndo'),
+      },
+      redo: {
+        name: redoName,
+        run: redoes === null || !isOpen ? null : () => session.redo(),
+        whyNot: t('ui.nothingToRedo'),
+      },
+    });
+    return () => ownSteps.set(null);
+  }, [undoes, redoes, undoName, redoName, readOnly, session, t]);
   const change = (by: number): void =>
     void session.do('setPageCount', setPageCount(session.document, { pageCount: pages + by }));
   const whyNot = (by: number): string | null => {
@@ -77,14 +95,14 @@ export function LayoutHeader({ hasGuides, isPreview, onGuides, onPreview, onText
       </span>
       <span className={styles.end}>
         <IconButton
-          label={stepLabel(undoes, 'undo')}
+          label={undoName}
           icon={Undo2}
           shortcut="Mod+Z"
           isDisabled={undoes === null || readOnly !== null}
           onPress={() => session.undo()}
         />
         <IconButton
-          label={stepLabel(redoes, 'redo')}
+          label={redoName}
           icon={Redo2}
           shortcut="Mod+Shift+Z"
           isDisabled={redoes === null || readOnly !== null}

@@ -11,13 +11,12 @@ import { newBook } from '../layout/new-book.ts';
 import { ExportMenu } from '../reports/export-menu.tsx';
 import { ColumnsMenu } from '../tables/columns-menu.tsx';
 import { SaveFilter } from '../tables/save-filter.tsx';
+import { LIBRARY_GROUPINGS } from './library-groupings.ts';
 import type { countVerdicts } from './library-filter.ts';
 import { keptFormOf, libraryFilter } from './library-state.ts';
 import { useImports } from './use-library-work.ts';
 import { VerdictFilter } from './verdict-filter.tsx';
 import styles from './library.module.css';
-
-const LIBRARY_GROUPINGS = [{ id: 'batch', command: 'library.groupByFolder' }] as const;
 
 export interface LibraryHeadProps {
   readonly counts: ReturnType<typeof countVerdicts>;

@@ -14,7 +14,6 @@ import { openLayout } from '../../route.ts';
 import { useChosenRows } from '../../ui/chosen-rows.ts';
 import { Rested } from '../../ui/rested.tsx';
 import { groupRows } from '../../ui/group-rows.ts';
-import { byName } from '../../ui/sort-rows.ts';
 import { useSortedRows } from '../../ui/use-sorted-rows.ts';
 import { useWidth } from '../../ui/use-width.ts';
 import { newBook } from '../layout/new-book.ts';
@@ -25,6 +24,7 @@ import { EmptyLibrary } from './empty-library.tsx';
 import { ImportPanel } from './import-panel.tsx';
 import { libraryColumns } from './library-columns.tsx';
 import { countVerdicts, filterRows, isProblem, nextProblem, NO_FILTER } from './library-filter.ts';
+import { batchOf, byFolder } from './library-groupings.ts';
 import { LibraryFooter } from './library-footer.tsx';
 import { LibraryHead } from './library-head.tsx';
 import {
@@ -47,7 +47,6 @@ import { useImports, useRemoveBooks } from './use-library-work.ts';
 import styles from './library.module.css';
 
 const bookIdOf = (row: LibraryRow): string => row.bookId;
-const batchOf = (row: LibraryRow): string => row.batch;
 
 interface LibraryScreenProps {
   readonly rows: readonly LibraryRow[];
@@ -77,14 +76,9 @@ export function LibraryScreen({ rows, isFetching, inspectorOf }: LibraryScreenPr
   const compare = columns.find(({ id }) => id === sorting?.by)?.compare ?? null;
   const sorted = useSortedRows(filtered, bookIdOf, compare, sorting?.isDown === true);
   const isGrouped = arranged.view.groupBy === 'batch';
-  const { language } = text;
-  const groups = useMemo(
-    () =>
-      isGrouped ? groupRows(sorted, { keyOf: batchOf, compareKeys: byName(language, (batch: string) => batch) }) : null,
-    [isGrouped, sorted, language],
-  );
+  const groups = useMemo(() => (isGrouped ? groupRows(sorted, byFolder(text)) : null), [isGrouped, sorted, text]);
   const shown = groups?.rows ?? sorted;
-  const folding = useFoldedGroups(arranged.view.groupBy);
+  const folding = useFoldedGroups(arranged.view.groupBy, groups?.byKey ?? null);
   const followedRef = useRef<Followed | null>(null);
   useSelectionThatFollows(shown, isFetching, followedRef);
   const turned = useTurnedRows(rows);
@@ -221,9 +215,9 @@ export function LibraryScreen({ rows, isFetching, inspectorOf }: LibraryScreenPr
                   groupOf: batchOf,
                   groupHead: (batch: string) => (
                     <>
-                      <span>{batch === '' ? t('library.noFolder') : batch}</span>
+                      <span>{groups.byKey.get(batch)?.head}</span>
                       <span className={styles.groupCount}>
-                        {text.format.number(groups.byKey.get(batch)?.length ?? 0)}
+                        {text.format.number(groups.byKey.get(batch)?.rows.length ?? 0)}
                       </span>
                     </>
                   ),

@@ -44,6 +44,7 @@ export function useOpenPackage() {
     onDone: tell,
   });
   return {
+    tell,
     open: () => open.mutate({}),
     drop: (file: File) => {
       packageDropped(file).then(tell, (error: unknown) => showToast({ text: wireErrorOf(error).text, tone: 'bad' }));

@@ -1,5 +1,6 @@
-import { afterAll, expect, test } from 'vitest';
+import { afterAll, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
+import type { Input } from '../../../src-core/ipc/contract.ts';
 import { axeFindings, hide, show } from '../../testing/shown-app.tsx';
 
 const button = (name: RegExp | string) => page.getByRole('button', { name });
@@ -119,4 +120,18 @@ test('too little credit in Live: the cheapest first, or all of it once there is 
   await radio('One order for each book').click();
   await button(/^Order the cheapest \d+ that/).click();
   await expect.element(page.getByText(/cheapest orders first$/)).toBeVisible();
+});
+
+test('at the end of a run the receipts of all its orders leave as one table', async () => {
+  await review();
+  const call = vi.spyOn(window.studio, 'call');
+  await button(/^Order \d+ · /).click();
+  await button('Save receipt').click();
+  await page.getByRole('menuitem', { name: /^Excel workbook/ }).click();
+  await expect.element(page.getByText('Receipt saved').last()).toBeVisible();
+  const [saved] = call.mock.calls.flatMap(([channel, input]) =>
+    channel === 'orders.saveReceipt' ? [input as Input<'orders.saveReceipt'>] : [],
+  );
+  expect(saved?.kind).toBe('xlsx');
+  expect(saved?.orderUids.length).toBeGreaterThan(1);
 });

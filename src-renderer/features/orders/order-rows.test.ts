@@ -31,6 +31,8 @@ const row = (orderUid: string, more: Partial<OrderRow> = {}): OrderRow => ({
   orderedAt: '2026-11-20T10:00:00.000Z',
   createdAt: '2026-11-20T10:00:00.000Z',
   bookTitles: ['Kim & Lee'],
+  batches: [],
+  specs: [],
   statusSinceMs: 0,
   changedSinceSeen: false,
   lateAtMs: null,

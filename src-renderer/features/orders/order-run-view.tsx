@@ -35,10 +35,14 @@ export function OrderRunView(props: OrderRunViewProps) {
   const save = useAction('orders.saveRun', {
     onDone: ({ saved }) => saved && showToast({ text: t('orders.run.saved'), tone: 'good' }),
   });
+  const saveReceipts = useAction('orders.saveReceipt', {
+    onDone: ({ saved }) => saved && showToast({ text: t('orders.receipt.saved'), tone: 'good' }),
+  });
   const away = useAnswer('app.status', {}).data?.connection?.away ?? null;
   const rows = run.data;
   const totals = useMemo(() => (rows === undefined ? null : totalsOf(rows)), [rows]);
   const [isSent, setSent] = useState(heldUntilMs === null);
+  const ordered = useMemo(() => (rows ?? []).flatMap(({ orderUid }) => orderUid ?? []), [rows]);
   const waiting = rows?.filter(({ state }) => state === 'held').length ?? 0;
   if (rows === undefined || totals === null) return null;
   const state = totals.settled === rows.length ? 'done' : stop.isIdle ? 'running' : 'stopping';
@@ -124,7 +128,13 @@ export function OrderRunView(props: OrderRunViewProps) {
               hints="orders.run"
               onSave={(kind) => save.mutate({ runId, kind })}
             />
-            <OrderInLive orderUids={rows.flatMap(({ orderUid }) => orderUid ?? [])} />
+            <SaveTable
+              label={t('orders.receipt.save')}
+              hints="orders.receipt"
+              isDisabled={ordered.length === 0}
+              onSave={(kind) => saveReceipts.mutate({ orderUids: ordered, kind })}
+            />
+            <OrderInLive orderUids={ordered} />
             <Button variant="primary" autoFocus onPress={onShowOrders}>
               {t('orders.run.toOrders')}
             </Button>

@@ -10,25 +10,24 @@ import { copyText } from '../../ui/copy-text.ts';
 import { DataTable, type DataColumn } from '../../ui/data-table.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { Money } from '../../ui/money.tsx';
+import type { GroupedRows } from '../../ui/group-rows.ts';
 import type { TableSelection } from '../../ui/table-selection.ts';
 import type { Compare } from '../../ui/sort-rows.ts';
 import { useWidth } from '../../ui/use-width.ts';
 import { albumOf } from './order-name.ts';
 import { OrderStepBar } from './order-step-bar.tsx';
+import type { OrderGrouping, OrderHead } from './order-groupings.ts';
 import { orderSorting } from './order-sorting.ts';
 import { useFoldedGroups } from '../tables/use-folded-groups.ts';
 import { useTableView } from '../tables/use-table-view.ts';
 import { lateNote, whyLate } from './late-words.ts';
-import { groupOf, isLate, sumAmounts, type OrderGroup, type OrderGroups } from './order-rows.ts';
+import { groupOf, isLate, type OrderGroup, type OrderGroups } from './order-rows.ts';
 import styles from './orders-screen.module.css';
 
 export interface OrdersTableProps {
   readonly groups: OrderGroups;
   /** Groups that somebody chose, in place of those. */
-  readonly chosenGroups: {
-    readonly keyOf: (row: OrderRow) => string;
-    readonly byKey: ReadonlyMap<string, readonly OrderRow[]>;
-  } | null;
+  readonly chosenGroups: (Pick<OrderGrouping, 'keyOf'> & Pick<GroupedRows<OrderRow, OrderHead>, 'byKey'>) | null;
   readonly nowMs: number;
   /** Of the groups, one after the other. */
   readonly rows: readonly OrderRow[];
@@ -67,8 +66,9 @@ export function OrdersTable({
       ? t('orders.group.changedFirst')
       : t('orders.group.changed', { time: format.dateTime(seenAtMs) });
   };
+  const cameAt = (atMs: number): string => t('orders.group.came', { time: format.dateTime(atMs) });
   const arranged = useTableView('orders');
-  const folding = useFoldedGroups(arranged.view.groupBy);
+  const folding = useFoldedGroups(arranged.view.groupBy, chosenGroups?.byKey ?? null);
   const [attachWidth, widthPx] = useWidth();
   const today = format.date(nowMs);
   const columns = useMemo(
@@ -100,15 +100,18 @@ export function OrdersTable({
           ...folding,
           groupOf: chosenGroups.keyOf,
           groupHead: (group: string) => {
-            const inGroup = chosenGroups.byKey.get(group) ?? [];
+            const head = chosenGroups.byKey.get(group)?.head;
             return (
-              <>
-                <span>{group}</span>
-                <span className={styles.groupCount}>{format.number(inGroup.length)}</span>
-                <span className={styles.groupEnd}>
-                  <Money amount={sumAmounts(inGroup.map((row) => row.paidCreditAmount))} currency={currency} />
-                </span>
-              </>
+              head !== undefined && (
+                <>
+                  <span className={styles.groupName}>{head.name}</span>
+                  <span className={styles.groupCount}>{t('orders.group.count', { count: head.count })}</span>
+                  {head.atMs !== null && <span className={styles.why}>{cameAt(head.atMs)}</span>}
+                  <span className={styles.groupEnd}>
+                    <Money amount={head.charged} currency={currency} />
+                  </span>
+                </>
+              )
             );
           },
         })}

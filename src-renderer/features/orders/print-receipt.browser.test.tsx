@@ -28,11 +28,15 @@ const savedAs = () =>
       channel === 'orders.saveReceipt' ? [(input as Input<'orders.saveReceipt'>).kind] : [],
     );
 
-for (const [look, region, spec, sums, menu, kinds, saved] of [
+for (const [look, region, told, sums, menu, kinds, saved] of [
   [
     { language: 'en', theme: 'light' },
     'Print receipt',
-    '고화질 스퀘어북 (하드커버) · 46 pages',
+    [
+      '고화질 스퀘어북 (하드커버) · 46 pages',
+      'SQUAREBOOK_HC · Spec version 3fa9c1d27b40',
+      '1 copy · estimated ₩18,760 · charged ₩18,760, without shipping and VAT',
+    ],
     [/^Estimated when ordered₩30,000$/, /^Charged when ordered₩33,000$/, /^▲ Charged more than estimated₩3,000$/],
     'Save receipt',
     [/^CSV/, /^Excel workbook/],
@@ -41,17 +45,21 @@ for (const [look, region, spec, sums, menu, kinds, saved] of [
   [
     { language: 'ko', theme: 'dark' },
     '인쇄 증빙',
-    '고화질 스퀘어북 (하드커버) · 46쪽',
+    [
+      '고화질 스퀘어북 (하드커버) · 46쪽',
+      'SQUAREBOOK_HC · 규격 판 3fa9c1d27b40',
+      '1권 책값 · 견적 ₩18,760 · 결제 ₩18,760 (배송비·부가세 별도)',
+    ],
     [/^주문할 때 견적₩30,000$/, /^주문할 때 결제₩33,000$/, /^▲ 견적보다 더 결제됨₩3,000$/],
     '증빙 저장',
     [/^CSV/, /^Excel 통합 문서/],
     '증빙을 저장했습니다',
   ],
 ] as const)
-  test(`a receipt tells the spec and the estimate beside the charge, and is saved (${look.language})`, async () => {
+  test(`a receipt tells the spec, its version and the estimate beside the charge, and is saved (${look.language})`, async () => {
     await opened(look, { estimated: 30_000, charged: 33_000 });
     const receipt = page.getByRole('region', { name: region });
-    await expect.element(receipt.getByText(spec).first()).toBeVisible();
+    for (const line of told) await expect.element(receipt.getByText(line).first()).toBeVisible();
     const lines = [...receipt.element().querySelectorAll('dl > div')].map((line) => line.textContent);
     for (const [at, sum] of sums.entries()) expect(lines[at]).toMatch(sum);
     receipt.element().scrollIntoView();
@@ -69,11 +77,20 @@ test('an estimate that was charged as it was is two lines, and an order of an ea
   expect(receipt.element().querySelectorAll('dl > div')).toHaveLength(2);
   await hide();
   const file = { kind: 'cover' as const, name: 'a_cover.pdf', sizeBytes: 1, sha256: 'ab' };
-  const book = { bookUid: 'bk_1', title: 'a', quantity: 1, spec: null, print: null, files: [file] };
+  const book = {
+    bookUid: 'bk_1',
+    title: 'a',
+    quantity: 1,
+    charged: { unitPrice: 1, amount: 1 },
+    spec: null,
+    print: null,
+    files: [file],
+  };
   await opened({ language: 'en', theme: 'light' }, { estimated: null, charged: 30_000, books: [book] });
   await expect.element(receipt.getByText('Estimated when ordered')).toBeVisible();
   expect(receipt.element().querySelector('dl > div')).toHaveTextContent(/not kept$/);
   await expect.element(receipt.getByText('Spec and pages were not kept', { exact: false })).toBeVisible();
+  await expect.element(receipt.getByText('1 copy · charged ₩1, without shipping and VAT')).toBeVisible();
   await expect.element(receipt.getByText('a_cover.pdf')).toBeVisible();
 });
 

@@ -22,7 +22,7 @@ export function PrintReceipt({ orderUid, receipt, currency }: PrintReceiptProps)
   const save = useAction('orders.saveReceipt', {
     onDone: ({ saved }) => saved && showToast({ text: t('orders.receipt.saved'), tone: 'good' }),
   });
-  const saveAs = (kind: TableKind): void => save.mutate({ orderUid, kind });
+  const saveAs = (kind: TableKind): void => save.mutate({ orderUids: [orderUid], kind });
   const kept = isKept(receipt);
   useCommand('orders.receiptCsv', kept ? () => saveAs('csv') : null, t('orders.detail.receiptNone'));
   if (!kept) return <p className={styles.quiet}>{t('orders.detail.receiptNone')}</p>;
@@ -32,7 +32,7 @@ export function PrintReceipt({ orderUid, receipt, currency }: PrintReceiptProps)
       {receipt.books.map((book) => (
         <div key={book.bookUid} className={styles.kept}>
           {receipt.books.length > 1 && <h4>{book.title}</h4>}
-          <ReceiptBook book={book} />
+          <ReceiptBook book={book} currency={currency} />
         </div>
       ))}
       <div className={styles.save}>
@@ -74,8 +74,14 @@ function Money({ receipt: { estimated, charged }, currency }: Omit<PrintReceiptP
   );
 }
 
-function ReceiptBook({ book: { spec, print, files } }: { readonly book: OrderReceipt['books'][number] }) {
+interface ReceiptBookProps {
+  readonly book: OrderReceipt['books'][number];
+  readonly currency: string;
+}
+
+function ReceiptBook({ book: { spec, print, files, quantity, charged }, currency }: ReceiptBookProps) {
   const { t, format } = useText();
+  const estimated = spec?.estimated ?? null;
   return (
     <>
       <p>
@@ -83,7 +89,21 @@ function ReceiptBook({ book: { spec, print, files } }: { readonly book: OrderRec
           ? t('orders.receipt.specNotKept')
           : t('orders.receipt.spec', { spec: spec.name ?? spec.specUid, pages: spec.pageCount })}
       </p>
-      {spec !== null && spec.name !== null && <p className={styles.quiet}>{spec.specUid}</p>}
+      {spec !== null && (
+        <p className={styles.quiet}>
+          {spec.name !== null && `${spec.specUid} · `}
+          {spec.version === null
+            ? t('orders.receipt.versionNotKept')
+            : t('orders.receipt.version', { version: spec.version })}
+        </p>
+      )}
+      <p className={styles.bookPrice} data-differs={estimated !== null && estimated.amount !== charged.amount}>
+        {t(estimated === null ? 'orders.receipt.bookCharged' : 'orders.receipt.bookPrices', {
+          count: quantity,
+          estimated: format.money(estimated?.amount ?? 0, currency),
+          charged: format.money(charged.amount, currency),
+        })}
+      </p>
       {print !== null && (
         <p className={styles.quiet}>
           {t(`orders.detail.print.${print.print}`)}

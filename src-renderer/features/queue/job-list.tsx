@@ -3,21 +3,22 @@ import { useCallback, useEffect, useId, useMemo, useRef, type KeyboardEvent, typ
 import type { UploadJobView } from '../../../src-core/ipc/subjects/queue.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { Button } from '../../ui/button.tsx';
+import { ColumnHeads, HEAD_PX, useColumns, type Arranging } from '../../ui/column-heads.tsx';
 import { isTypingEvent } from '../../ui/key-events.ts';
 import { useRowHeight } from '../../ui/row-height.ts';
 import { isRemoveKey, selectionOfKey } from '../../ui/table-keys.ts';
 import { moveSelection, toggleInSelection, type TableSelection } from '../../ui/table-selection.ts';
+import type { JobColumn } from './job-columns.ts';
 import { JobRow } from './job-row.tsx';
 import { sectionsOf, type JobSection } from './queue-rows.ts';
 import styles from './queue.module.css';
-
-const COLUMNS = ['book', 'progress', 'speed', 'step', 'tries', 'actions'] as const;
 
 type Line =
   | { readonly type: 'section'; readonly section: JobSection; readonly count: number }
   | { readonly type: 'job'; readonly job: UploadJobView };
 
-export interface JobListProps {
+export interface JobListProps extends Arranging {
+  readonly columns: readonly JobColumn[];
   readonly jobs: readonly UploadJobView[];
   /** Nobody answers for the service that they wait for. */
   readonly isAway: boolean;
@@ -31,10 +32,11 @@ export interface JobListProps {
 
 /** The jobs in their sections. Only what is on screen is drawn: a queue of ten thousand scrolls as one of thirty does. */
 export function JobList(props: JobListProps) {
-  const { jobs, isAway, nowMs, onRetry, onRetryOne, onCancel, selection, onSelect } = props;
+  const { columns, jobs, isAway, nowMs, onRetry, onRetryOne, onCancel, selection, onSelect } = props;
   const baseId = useId();
   const { t } = useText();
-  const scroller = useRef<HTMLDivElement>(null);
+  const laidOut = useColumns(columns, props.view);
+  const { scroller, shown } = laidOut;
   const rowHeightPx = useRowHeight();
   const lines = useMemo(
     () =>
@@ -55,8 +57,8 @@ export function JobList(props: JobListProps) {
     estimateSize: () => rowHeightPx,
     getItemKey: (index) => keyOf(lines[index]),
     overscan: 8,
-    scrollMargin: rowHeightPx,
-    scrollPaddingStart: rowHeightPx,
+    scrollMargin: HEAD_PX,
+    scrollPaddingStart: HEAD_PX,
   });
   const ids = useMemo(() => lines.flatMap((line) => (line.type === 'job' ? [line.job.jobId] : [])), [lines]);
   const focusLine = lines.findIndex((line) => line.type === 'job' && line.job.jobId === selection.focusId);
@@ -97,9 +99,11 @@ export function JobList(props: JobListProps) {
       role="grid"
       aria-label={t('queue.title')}
       aria-rowcount={lines.length + 1}
+      aria-colcount={columns.length}
       aria-multiselectable="true"
       aria-activedescendant={focusLine >= 0 ? `${baseId}-${selection.focusId}` : undefined}
       data-table=""
+      style={laidOut.style}
       onKeyDown={onKeyDown}
       onFocus={(event) => {
         // A pointer chooses its own row: only a key that brings the focus starts at the first one.
@@ -107,13 +111,7 @@ export function JobList(props: JobListProps) {
         if (isByKey && focusLine < 0 && ids[0] !== undefined) onSelect(moveSelection(selection, ids, 1, false));
       }}
     >
-      <div role="row" aria-rowindex={1} className={styles.headRow}>
-        {COLUMNS.map((column) => (
-          <span key={column} role="columnheader" className={column === 'speed' ? styles.speed : ''}>
-            <span className={column === 'actions' ? 'visually-hidden' : ''}>{t(`queue.column.${column}`)}</span>
-          </span>
-        ))}
-      </div>
+      <ColumnHeads laidOut={laidOut} {...props} />
       <div role="presentation" className={styles.space} style={{ height: virtual.getTotalSize() }}>
         {virtual.getVirtualItems().map(({ index, key, start }) => {
           const line = lines[index];
@@ -125,10 +123,11 @@ export function JobList(props: JobListProps) {
               data-index={index}
               role="presentation"
               className={styles.line}
-              style={{ transform: `translateY(${start - rowHeightPx}px)` }}
+              style={{ transform: `translateY(${start - HEAD_PX}px)` }}
             >
               {line.type === 'job' ? (
                 <JobRow
+                  columns={shown}
                   job={line.job}
                   domId={`${baseId}-${line.job.jobId}`}
                   isSelected={selection.ids.has(line.job.jobId)}

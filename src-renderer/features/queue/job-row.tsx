@@ -1,15 +1,27 @@
 import { RotateCcw, X } from 'lucide-react';
-import { memo, type MouseEvent } from 'react';
+import { memo, type MouseEvent, type ReactNode } from 'react';
 import type { UploadJobView } from '../../../src-core/ipc/subjects/queue.ts';
 import { useText } from '../../i18n/use-text.ts';
 import type { Text } from '../../i18n/text.ts';
+import type { ShownColumn } from '../../ui/column-tracks.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { ProgressBar } from '../../ui/progress-bar.tsx';
+import type { JobColumn } from './job-columns.ts';
 import { isLater, sentShare } from './queue-rows.ts';
 import { StepBar } from './step-bar.tsx';
 import styles from './queue.module.css';
 
+const CELL_CLASS = {
+  book: 'title',
+  progress: 'progressCell',
+  speed: 'speed',
+  step: 'stepCell',
+  tries: 'tries',
+  actions: 'actions',
+} as const satisfies Record<JobColumn['id'], string>;
+
 export interface JobRowProps {
+  readonly columns: readonly ShownColumn<JobColumn>[];
   readonly job: UploadJobView;
   readonly domId: string;
   readonly isSelected: boolean;
@@ -26,7 +38,7 @@ export interface JobRowProps {
 
 /** One book on its way: how far, how fast, which step; and when it stopped, why, in the service's own words. */
 export const JobRow = memo(function JobRow(props: JobRowProps) {
-  const { job, domId, isSelected, isFocus, onClick, ariaRowIndex, isAway, nowMs, onRetry, onCancel } = props;
+  const { columns, job, domId, isSelected, isFocus, onClick, ariaRowIndex, isAway, nowMs, onRetry, onCancel } = props;
   const { t, ref, format } = useText();
   const { retry, cancel } = job.actions;
   return (
@@ -41,46 +53,17 @@ export const JobRow = memo(function JobRow(props: JobRowProps) {
       data-status={job.state.status}
       onClick={(event) => onClick(event, job.jobId)}
     >
-      <div role="gridcell" className={styles.title} title={job.title}>
-        {job.title}
-      </div>
-      <div role="gridcell" className={styles.progressCell}>
-        <ProgressBar label={job.title} share={sentShare(job)} tone={toneOf(job)} />
-        <span className={styles.amount}>{amountOf(job, t, format)}</span>
-      </div>
-      <div role="gridcell" className={styles.speed}>
-        {job.state.status === 'sending' && job.bytesPerSecond > 0 ? format.speed(job.bytesPerSecond) : ''}
-      </div>
-      <div role="gridcell" className={styles.stepCell}>
-        <StepBar title={job.title} state={job.state} />
-        <span className={styles.stepWord}>
-          {isLater(job, nowMs)
-            ? t('queue.stepWord.later', { time: format.moment(job.sendAtMs ?? 0, nowMs) })
-            : isAway
-              ? t('queue.stepWord.away')
-              : stepWord(job, t)}
-        </span>
-      </div>
-      <div role="gridcell" className={styles.tries}>
-        {job.nextTryAtMs !== null && !isAway && <span>{nextTry(job.nextTryAtMs, nowMs, t, format)}</span>}
-        {job.attempts > 1 && <span className={styles.figure}>{t('queue.attempts', { count: job.attempts })}</span>}
-      </div>
-      <div role="gridcell" className={styles.actions}>
-        {retry.allowed && (
-          <IconButton
-            icon={RotateCcw}
-            label={t('queue.retryOf', { title: job.title })}
-            onPress={() => onRetry(job.jobId)}
-          />
-        )}
-        <IconButton
-          icon={X}
-          label={t('queue.cancelOf', { title: job.title })}
-          isDisabled={!cancel.allowed}
-          whyNot={cancel.reason === null ? null : ref(cancel.reason)}
-          onPress={() => onCancel(job.jobId)}
-        />
-      </div>
+      {columns.map(({ column, index }) => (
+        <div
+          key={column.id}
+          role={column.isRowHeader === true ? 'rowheader' : 'gridcell'}
+          aria-colindex={index}
+          className={styles[CELL_CLASS[column.id]]}
+          title={column.id === 'book' ? job.title : undefined}
+        >
+          {cellOf(column.id)}
+        </div>
+      ))}
       {(job.problem !== null || job.serviceText !== null) && (
         <div role="gridcell" className={styles.problem}>
           {job.problem !== null && <p className={styles.problemText}>{ref(job.problem)}</p>}
@@ -93,6 +76,61 @@ export const JobRow = memo(function JobRow(props: JobRowProps) {
       )}
     </div>
   );
+
+  function cellOf(id: JobColumn['id']): ReactNode {
+    switch (id) {
+      case 'book':
+        return job.title;
+      case 'progress':
+        return (
+          <>
+            <ProgressBar label={job.title} share={sentShare(job)} tone={toneOf(job)} />
+            <span className={styles.amount}>{amountOf(job, t, format)}</span>
+          </>
+        );
+      case 'speed':
+        return job.state.status === 'sending' && job.bytesPerSecond > 0 ? format.speed(job.bytesPerSecond) : '';
+      case 'step':
+        return (
+          <>
+            <StepBar title={job.title} state={job.state} />
+            <span className={styles.stepWord}>
+              {isLater(job, nowMs)
+                ? t('queue.stepWord.later', { time: format.moment(job.sendAtMs ?? 0, nowMs) })
+                : isAway
+                  ? t('queue.stepWord.away')
+                  : stepWord(job, t)}
+            </span>
+          </>
+        );
+      case 'tries':
+        return (
+          <>
+            {job.nextTryAtMs !== null && !isAway && <span>{nextTry(job.nextTryAtMs, nowMs, t, format)}</span>}
+            {job.attempts > 1 && <span className={styles.figure}>{t('queue.attempts', { count: job.attempts })}</span>}
+          </>
+        );
+      case 'actions':
+        return (
+          <>
+            {retry.allowed && (
+              <IconButton
+                icon={RotateCcw}
+                label={t('queue.retryOf', { title: job.title })}
+                onPress={() => onRetry(job.jobId)}
+              />
+            )}
+            <IconButton
+              icon={X}
+              label={t('queue.cancelOf', { title: job.title })}
+              isDisabled={!cancel.allowed}
+              whyNot={cancel.reason === null ? null : ref(cancel.reason)}
+              onPress={() => onCancel(job.jobId)}
+            />
+          </>
+        );
+    }
+  }
 });
 
 function amountOf({ sentBytes, totalBytes }: UploadJobView, t: Text['t'], format: Text['format']): string {

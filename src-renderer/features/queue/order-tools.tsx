@@ -7,6 +7,7 @@ import { IconButton } from '../../ui/icon-button.tsx';
 import { showToast } from '../../ui/toast-store.ts';
 import { Toolbar } from '../../ui/toolbar.tsx';
 import { useUndoable } from '../undo/use-undo.ts';
+import { queueSorting } from './queue-state.ts';
 
 const WAYS = [
   { to: 'first', icon: ArrowUpToLine, command: 'queue.sendNext' },
@@ -51,6 +52,8 @@ function useMove(jobIds: readonly string[]): ((to: QueueMove) => void) | null {
       { jobIds: [...jobIds], to },
       {
         onSuccess: ({ moved, undoId }) => {
+          // Where a book is sent is not to be seen while the queue stands by something else.
+          queueSorting.set(null);
           if (undoId === null) {
             showToast({ text: t('queue.order.stays') });
             return;

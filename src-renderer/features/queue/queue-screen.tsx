@@ -12,15 +12,21 @@ import { Screen } from '../../ui/screen.tsx';
 import { NO_SELECTION, keepInSelection } from '../../ui/table-selection.ts';
 import { ScreenHeader, Spacer } from '../../ui/toolbar.tsx';
 import { useNow } from '../../ui/use-now.ts';
+import { useSortedRows } from '../../ui/use-sorted-rows.ts';
 import { AwayBanner } from './away-banner.tsx';
 import { HeldBanner } from './held-banner.tsx';
+import { jobColumns } from './job-columns.ts';
 import { JobList } from './job-list.tsx';
 import { OrderTools } from './order-tools.tsx';
 import { QueueHeader } from './queue-header.tsx';
 import { isLater, sectionsOf, withProgress } from './queue-rows.ts';
+import { ColumnsMenu } from '../tables/columns-menu.tsx';
+import { useTableView } from '../tables/use-table-view.ts';
 import { useUndoable } from '../undo/use-undo.ts';
 import { TimeTools } from './time-tools.tsx';
-import { queueSelection } from './queue-state.ts';
+import { queueSelection, queueSorting } from './queue-state.ts';
+
+const jobIdOf = ({ jobId }: UploadJobView): string => jobId;
 
 export interface QueueScreenProps {
   readonly jobs: readonly UploadJobView[];
@@ -31,13 +37,20 @@ export interface QueueScreenProps {
 /** What is being sent, what waits, and first of all what stopped. */
 export function QueueScreen({ jobs, progress, away }: QueueScreenProps) {
   const { queue } = progress;
-  const moving = useMemo(() => withProgress(jobs, progress.jobs), [jobs, progress.jobs]);
-  const selection = useKeptSelection(jobs);
+  const text = useText();
+  const { t } = text;
+  const columns = useMemo(() => jobColumns(text), [text]);
+  const arranged = useTableView('queue');
+  const sorting = queueSorting.use();
+  const compare = columns.find(({ id }) => id === sorting?.by)?.compare ?? null;
+  // Before what moves is put in: a row that is being sent stays in its place.
+  const sorted = useSortedRows(jobs, jobIdOf, compare, sorting?.isDown === true);
+  const moving = useMemo(() => withProgress(sorted, progress.jobs), [sorted, progress.jobs]);
+  const selection = useKeptSelection(sorted);
   const chosenWaiting = useMemo(
     () => jobs.flatMap((job) => (job.state.status === 'waiting' && selection.ids.has(job.jobId) ? [job.jobId] : [])),
     [jobs, selection],
   );
-  const { t } = useText();
   const nowMs = useNow(1_000);
   const chosenLater = jobs.flatMap((job) => (selection.ids.has(job.jobId) && isLater(job, nowMs) ? [job.jobId] : []));
   const { mutate: retry } = useAction('queue.retry');
@@ -69,11 +82,17 @@ export function QueueScreen({ jobs, progress, away }: QueueScreenProps) {
         <Spacer />
         <TimeTools jobIds={chosenWaiting} laterIds={chosenLater} />
         <OrderTools jobIds={chosenWaiting} />
+        <ColumnsMenu table="queue" columns={columns} />
       </ScreenHeader>
       <QueueHeader queue={queue} jobs={moving} nowMs={nowMs} />
       {away !== null && <AwayBanner away={away} />}
       <HeldBanner queue={queue} nowMs={nowMs} onOpenSettings={() => goTo('settings')} />
       <JobList
+        columns={columns}
+        view={arranged.view}
+        onView={arranged.changeColumns}
+        sorting={sorting}
+        onSort={queueSorting.set}
         jobs={moving}
         isAway={queue.state === 'away'}
         nowMs={nowMs}

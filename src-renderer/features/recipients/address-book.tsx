@@ -3,6 +3,7 @@ import { Pencil, Plus, Trash2 } from 'lucide-react';
 import type { Recipient } from '../../../src-core/desk/recipients.ts';
 import { useAction, useAnswer } from '../../bridge.ts';
 import { createSearch, searchTextOf } from '../../i18n/choseong.ts';
+import type { Text } from '../../i18n/text.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { Button } from '../../ui/button.tsx';
 import { DataTable, type DataColumn } from '../../ui/data-table.tsx';
@@ -10,7 +11,12 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { AnswerError } from '../../ui/error-note.tsx';
 import { SearchField } from '../../ui/search-field.tsx';
 import { Sheet } from '../../ui/sheet.tsx';
+import { byName, type Sorting } from '../../ui/sort-rows.ts';
+import { createStore } from '../../ui/store.ts';
 import { NO_SELECTION } from '../../ui/table-selection.ts';
+import { useSortedRows } from '../../ui/use-sorted-rows.ts';
+import { ColumnsMenu } from '../tables/columns-menu.tsx';
+import { useTableView } from '../tables/use-table-view.ts';
 import { useUndoable } from '../undo/use-undo.ts';
 import { AddressSheet } from './address-sheet.tsx';
 import { placeOf, wordsOf } from './recipient-text.ts';
@@ -26,7 +32,8 @@ const rowId = ({ recipientId }: Recipient): string => recipientId;
 
 /** Everybody that books go to. Looked through by name, number, place, and by first consonants. */
 export function AddressBook({ onChoose, onClose }: AddressBookProps) {
-  const { t } = useText();
+  const text = useText();
+  const { t } = text;
   const answer = useAnswer('recipients.list', {});
   const [query, setQuery] = useState('');
   const [selection, setSelection] = useState(NO_SELECTION);
@@ -42,7 +49,11 @@ export function AddressBook({ onChoose, onClose }: AddressBookProps) {
     const holds = createSearch(query);
     return searched.filter(({ text }) => holds(text)).map(({ recipient }) => recipient);
   }, [searched, query]);
-  const columns = useMemo(() => columnsOf(t), [t]);
+  const columns = useMemo(() => columnsOf(text), [text]);
+  const arranged = useTableView('recipients');
+  const sorting = recipientSorting.use();
+  const compare = columns.find(({ id }) => id === sorting?.by)?.compare ?? null;
+  const sorted = useSortedRows(shown, rowId, compare, sorting?.isDown === true);
   const chosen = shown.find(({ recipientId }) => recipientId === selection.focusId) ?? null;
   if (written !== null)
     return (
@@ -94,15 +105,22 @@ export function AddressBook({ onChoose, onClose }: AddressBookProps) {
     >
       {answer.isError && <AnswerError error={answer.error} onRetry={() => void answer.refetch()} />}
       <div className={styles.book}>
-        <SearchField label={t('recipients.search')} value={query} onChange={setQuery} />
+        <div className={styles.head}>
+          <SearchField label={t('recipients.search')} value={query} onChange={setQuery} />
+          <ColumnsMenu table="recipients" columns={columns} isInSheet />
+        </div>
         {shown.length === 0 && !answer.isPending ? (
           <EmptyState title={t(all?.length === 0 ? 'recipients.none' : 'recipients.noMatch')} />
         ) : (
           <DataTable
             label={t('recipients.title')}
-            rows={shown}
+            rows={sorted}
             rowId={rowId}
             columns={columns}
+            view={arranged.view}
+            onView={arranged.changeColumns}
+            sorting={sorting}
+            onSort={recipientSorting.set}
             selection={selection}
             onSelect={setSelection}
             onOpen={(recipient) => (onChoose === undefined ? setWritten(recipient) : onChoose(recipient))}
@@ -114,10 +132,15 @@ export function AddressBook({ onChoose, onClose }: AddressBookProps) {
   );
 }
 
-function columnsOf(t: (key: string) => string): readonly DataColumn<Recipient>[] {
+/** By which column the address book stands; null: as it is listed, who was used last first. It outlives the sheet. */
+export const recipientSorting = createStore<Sorting | null>(null);
+
+function columnsOf({ t, language }: Text): readonly DataColumn<Recipient>[] {
   return [
     {
       id: 'name',
+      isRowHeader: true,
+      compare: byName(language, ({ address }) => address.recipientName),
       name: t('orders.address.recipientName'),
       track: 'minmax(120px, 1fr)',
       cell: ({ address, kind }) => (
@@ -129,17 +152,25 @@ function columnsOf(t: (key: string) => string): readonly DataColumn<Recipient>[]
     },
     {
       id: 'phone',
+      compare: byName(language, ({ address }) => address.recipientPhone),
       name: t('orders.address.recipientPhone'),
       track: '140px',
       cell: ({ address }) => address.recipientPhone,
     },
     {
       id: 'place',
+      compare: byName(language, ({ address }) => placeOf(address)),
       name: t('orders.address.address1'),
       track: 'minmax(200px, 3fr)',
       cell: ({ address }) => placeOf(address),
     },
-    { id: 'memo', name: t('recipients.memo'), track: 'minmax(80px, 1fr)', cell: ({ address }) => address.memo ?? '' },
+    {
+      id: 'memo',
+      compare: byName(language, ({ address }) => address.memo ?? ''),
+      name: t('recipients.memo'),
+      track: 'minmax(80px, 1fr)',
+      cell: ({ address }) => address.memo ?? '',
+    },
   ];
 }
 

@@ -11,6 +11,7 @@ import { Facts } from '../../ui/inspector.tsx';
 import { ScreenBody } from '../../ui/screen.tsx';
 import { HotFolderList } from '../hot-folders/hot-folder-list.tsx';
 import { LimitSetting } from '../sending/limit-button.tsx';
+import { BackupChoice } from './backup-choice.tsx';
 import { ConnectionList } from './connection-list.tsx';
 import { LateRuleForm } from './late-rule.tsx';
 import { NoticeChoice } from './notice-choice.tsx';
@@ -78,6 +79,9 @@ export function SettingsScreen({ info, connections }: SettingsScreenProps) {
           <div className={styles.row}>
             <Button onPress={() => reveal.mutate({})}>{t('settings.data.reveal')}</Button>
           </div>
+        </SettingsGroup>
+        <SettingsGroup title={t('settings.backup.title')} text={t('settings.backup.text')}>
+          <BackupChoice />
         </SettingsGroup>
         <SettingsGroup title={t('settings.about.title')}>
           <Facts

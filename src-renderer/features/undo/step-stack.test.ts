@@ -64,6 +64,32 @@ it('a step below another that has to go first stays where it was; one that can n
   expect(texts()).toEqual({ done: ['b'], undone: [] });
 });
 
+it('after a step that is done again by hand alone there is no way forward past it, and what is done next begins one', async () => {
+  push('a');
+  pushStep({ text: 'by hand', takeBack: async () => ({ again: null, left: 0 }) });
+  push('c');
+  for (let times = 0; times < 2; times += 1) await takeOver('done', last('done'), never);
+  expect(texts()).toEqual({ done: ['a'], undone: [] });
+  expect(stepStack.get().ended).toEqual({ text: 'by hand', why: 'byHand' });
+  await takeOver('done', last('done'), never);
+  await takeOver('undone', last('undone'), never);
+  expect(stepStack.get().ended).toEqual({ text: 'by hand', why: 'byHand' });
+  push('d');
+  expect(stepStack.get().ended).toBeNull();
+});
+
+it('a step that would not come to the same any more ends the way forward with those that were done after it', async () => {
+  let failure: unknown = null;
+  push('a');
+  pushStep(step('b', () => failure));
+  push('c');
+  for (let times = 0; times < 2; times += 1) await takeOver('done', last('done'), never);
+  failure = 'changed';
+  await expect(takeOver('undone', last('undone'), never)).rejects.toBe('changed');
+  expect(texts()).toEqual({ done: ['a'], undone: [] });
+  expect(stepStack.get().ended).toEqual({ text: 'b', why: 'changed' });
+});
+
 it('keeps a hundred steps', () => {
   for (let at = 0; at < 130; at += 1) push(String(at));
   expect(texts().done).toHaveLength(100);

@@ -9,12 +9,20 @@ export interface DoneStep {
   readonly takeBack: TakeBack;
 }
 
+/** A step after which there is no way forward: it is done again by hand alone, or would not come to the same any more. */
+export interface EndOfRedo {
+  readonly text: string;
+  readonly why: 'byHand' | 'changed';
+}
+
 interface StepStack {
   readonly done: readonly DoneStep[];
   readonly undone: readonly DoneStep[];
+  /** Null while what was undone can be done again. */
+  readonly ended: EndOfRedo | null;
 }
 
-const NOTHING_DONE: StepStack = { done: [], undone: [] };
+const NOTHING_DONE: StepStack = { done: [], undone: [], ended: null };
 /** As many as the desk remembers. */
 const STEPS_KEPT = 100;
 
@@ -22,12 +30,14 @@ const STEPS_KEPT = 100;
 export const stepStack = createStore<StepStack>(NOTHING_DONE);
 
 export function pushStep(step: DoneStep): void {
-  stepStack.set(({ done }) => ({ done: [...done, step].slice(-STEPS_KEPT), undone: [] }));
+  stepStack.set(({ done }) => ({ done: [...done, step].slice(-STEPS_KEPT), undone: [], ended: null }));
 }
 
 export const forgetSteps = (): void => stepStack.set(NOTHING_DONE);
 
-type Side = keyof StepStack;
+const endRedo = (ended: EndOfRedo): void => stepStack.set((now) => ({ ...now, undone: [], ended }));
+
+type Side = 'done' | 'undone';
 const OTHER: Readonly<Record<Side, Side>> = { done: 'undone', undone: 'done' };
 
 /** One after the other: who presses twice takes two steps back, the later one first. */
@@ -35,7 +45,7 @@ let underWay: Promise<unknown> = Promise.resolve();
 
 /**
  * Takes a step of one side over to the other. One that fails is gone, unless a later one has to go first (`isEarly`): the way back
- * stays what it was. Null: it is gone already. Throws what the step throws.
+ * stays what it was. What was undone before a step that cannot be done again is not done again either: it was done after it. Null: it is gone already. Throws what the step throws.
  */
 export function takeOver(
   side: Side,
@@ -54,10 +64,12 @@ export function takeOver(
           ...now,
           [OTHER[side]]: [...now[OTHER[side]], { text: step.text, takeBack: again }],
         }));
+      else if (side === 'done') endRedo({ text: step.text, why: 'byHand' });
       return { left };
     } catch (error) {
       const hasLater = at < former[side].length - 1;
       if (hasLater && isEarly(error)) stepStack.set((now) => ({ ...now, [side]: now[side].toSpliced(at, 0, step) }));
+      else if (side === 'undone') endRedo({ text: step.text, why: 'changed' });
       throw error;
     }
   };

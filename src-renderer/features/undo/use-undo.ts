@@ -1,8 +1,7 @@
-import { useCommand } from '../../commands/run-command.ts';
 import { callStudio, wireErrorOf } from '../../bridge.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { dismissToast, showToast, type Toast } from '../../ui/toast-store.ts';
-import { pushStep, stepStack, takeOver, type DoneStep, type TakeBack } from './step-stack.ts';
+import { pushStep, takeOver, type DoneStep, type TakeBack } from './step-stack.ts';
 
 const takeBackOf =
   (undoId: string): TakeBack =>
@@ -40,23 +39,8 @@ export function useUndoable(): (text: string, step: string | TakeBack | null, ho
   };
 }
 
-/** Mod+Z and Mod+Shift+Z of everything but texts and layouts, which have their own. */
-export function useUndoCommands(): void {
-  const { t } = useText();
-  const { run } = useTakeOver();
-  useCommand('edit.undo', () => {
-    const step = stepStack.get().done.at(-1);
-    if (step === undefined) showToast({ text: t('ui.nothingToUndo') });
-    else run('done', step);
-  });
-  useCommand('edit.redo', () => {
-    const step = stepStack.get().undone.at(-1);
-    if (step === undefined) showToast({ text: t('ui.nothingToRedo') });
-    else run('undone', step);
-  });
-}
-
-function useTakeOver() {
+/** Takes a step over to the other side, and says what came of it. */
+export function useTakeOver() {
   const { t } = useText();
   const run = (side: 'done' | 'undone', step: DoneStep): void => {
     takeOver(side, step, (error) => wireErrorOf(error).code === 'PAIRING_CHANGED').then(

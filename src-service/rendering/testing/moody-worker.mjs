@@ -1,6 +1,6 @@
 // Speaks the lines of render-worker.ts and does what the book's title says, in a thread or in a process of its own.
 import { setTimeout as delay } from 'node:timers/promises';
-import { isMainThread, parentPort } from 'node:worker_threads';
+import { isMainThread, parentPort, threadId } from 'node:worker_threads';
 
 const inThread = !isMainThread;
 const send = (message) => (inThread ? parentPort.postMessage(message) : process.send(message));
@@ -18,7 +18,7 @@ const MOODS = {
     for (const kind of ['cover', 'contents']) {
       await errand('bytes', {
         kind,
-        bytes: Buffer.from(`${kind} of ${process.pid}, ${inThread ? 'thread' : 'process'}`),
+        bytes: Buffer.from(`${kind} of ${process.pid}, ${inThread ? `thread ${threadId}` : 'process'}`),
       });
       await errand('end', { kind });
       files.push({ kind, pdfPages: 1, widthMm: 1, heightMm: 1 });

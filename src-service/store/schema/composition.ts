@@ -1,8 +1,9 @@
 import { bigint, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import type { BoundValues, PictureSubject } from '../../../src-core/composition/bound-values.ts';
 import type { PageSide } from '../../../src-core/contract/composition.ts';
+import { accounts } from './accounts.ts';
 import { books } from './books.ts';
-import { moment } from './columns.ts';
+import { environment, moment } from './columns.ts';
 
 /** Pictures that were uploaded ahead for a book's cover and contents. A book has each content once (by MD5). */
 export const photos = pgTable(
@@ -76,6 +77,20 @@ export const renderJobs = pgTable(
     endedAt: moment('ended_at'),
   },
   (table) => [index('render_jobs_waiting').on(table.status, table.jobId)],
+);
+
+/** When an account's rendering was last begun, by environment: whoever waited longest is next. */
+export const renderTurns = pgTable(
+  'render_turns',
+  {
+    accountUid: text('account_uid')
+      .notNull()
+      .references(() => accounts.accountUid),
+    environment: environment().notNull(),
+    /** Real time by the database's clock, as leases are. */
+    begunAt: moment('begun_at').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.accountUid, table.environment] })],
 );
 
 /** Small pictures of a finalized book's cover and pages. */

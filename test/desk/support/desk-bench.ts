@@ -187,8 +187,11 @@ export async function uploadAll(desk: Desk) {
   );
 }
 
-export async function orderAll(desk: Desk, { onlyFitting = false } = {}) {
-  const reviewed = await desk.handlers['orders.review']({ ...EACH_ON_ITS_OWN, bookIds: [] });
+export async function orderAll(
+  desk: Desk,
+  { onlyFitting = false, bookIds = [] }: { readonly onlyFitting?: boolean; readonly bookIds?: string[] } = {},
+) {
+  const reviewed = await desk.handlers['orders.review']({ ...EACH_ON_ITS_OWN, bookIds });
   if (!reviewed.ok) throw new Error(reviewed.problem.key);
   const { runId } = await desk.handlers['orders.confirm']({
     print: HOWEVER_IT_PRINTS,

@@ -7,6 +7,8 @@ export interface JourneyContext {
   readonly words: Words;
   /** Keeps a picture of the window under a name that says the step; numbered in the order of the calls. */
   readonly shot: (name: string) => Promise<void>;
+  /** Keeps a JPEG that the journey made itself, numbered like the others; left out where nobody looks at pictures. */
+  readonly keep?: (name: string, jpeg: Uint8Array) => void;
   readonly say: (line: string) => void;
 }
 
@@ -32,8 +34,27 @@ export interface BookOutcome {
   } | null;
 }
 
+/** A book that the built-in service rendered for a partner, as `summary.json` holds it. */
+export interface PrintedBook {
+  readonly theme: string;
+  readonly specUid: string;
+  readonly pages: number;
+  readonly photographs: number;
+  /** As the service answered them. */
+  readonly warnings: readonly string[];
+  /** Found by the product, as often as they are printed. */
+  readonly faces: number;
+  /** Where heads are cut by a frame, the trim or the fold, and where faces are written on. */
+  readonly cut: readonly string[];
+  readonly covered: readonly string[];
+  readonly bytes: { readonly cover: number; readonly contents: number };
+  /** From the draft to its finalization, and from there to its PDFs. */
+  readonly tookMs: { readonly sent: number; readonly rendered: number };
+}
+
 export interface JourneyOutcome {
   readonly books: readonly BookOutcome[];
+  readonly printed?: readonly PrintedBook[];
   /** What was counted on the way. */
   readonly figures?: Readonly<Record<string, number>>;
   /** What was not as it should be, one sentence each. Empty means that the journey succeeded. */

@@ -21,6 +21,8 @@ export interface StudioOptions {
   readonly preferences?: Omit<Preferences, 'notices' | 'orderHoldSeconds'> &
     Partial<Pick<Preferences, 'orderHoldSeconds'>>;
   readonly env?: Readonly<Record<string, string>>;
+  /** What the command line says besides. */
+  readonly words?: readonly string[];
 }
 
 export interface Studio {
@@ -95,7 +97,7 @@ export async function launchStudio(options: StudioOptions = {}): Promise<Studio>
     Object.entries(process.env).filter((entry): entry is [string, string] => entry[1] !== undefined),
   );
   const app = await _electron.launch({
-    args: electronArguments(dataDir),
+    args: [...electronArguments(dataDir), ...(options.words ?? [])],
     env: { ...inherited, ...options.env },
     timeout: START_LIMIT_MS,
   });

@@ -44,6 +44,19 @@ const STATUSES: OrderStatus[] = [
   'PAID_AWAITING_CONTENT',
 ];
 
+const SPECS = [
+  { specUid: 'SQUAREBOOK_HC', name: '고화질 스퀘어북 (하드커버)' },
+  { specUid: 'PHOTOBOOK_A4_SC', name: 'A4 소프트커버 포토북' },
+  { specUid: 'LAYFLAT_10', name: null },
+] as const;
+const BATCHES = ['2026-09 웨딩', 'Jeju trip', '졸업앨범 3반', ''] as const;
+
+/** Eight orders after each other are of one import. */
+function batchOf(nowMs: number, index: number): OrderRow['batches'][number] {
+  const at = Math.floor(index / 8);
+  return { batchId: `imp_${at}`, name: BATCHES[at % BATCHES.length] ?? '', addedAtMs: nowMs - (at * 24 + 5) * HOUR_MS };
+}
+
 /** Where `hasLate`, three of them stand still for longer than the studio takes as normal. */
 export function orderRows(nowMs: number, { count = 64, hasLate = false } = {}): OrderRow[] {
   return Array.from({ length: count }, (_, index) => {
@@ -72,6 +85,12 @@ export function orderRows(nowMs: number, { count = 64, hasLate = false } = {}): 
       orderedAt: new Date(nowMs - index * 3 * HOUR_MS).toISOString(),
       createdAt: new Date(nowMs - index * 3 * HOUR_MS).toISOString(),
       bookTitles: [TITLES[index % TITLES.length] ?? '', ...(isTwo ? [TITLES[(index + 1) % TITLES.length] ?? ''] : [])],
+      batches: isTwo
+        ? [batchOf(nowMs, index), batchOf(nowMs, index + 8)]
+        : index % 16 === 9
+          ? []
+          : [batchOf(nowMs, index)],
+      specs: isTwo ? [SPECS[0], SPECS[1]] : [SPECS[index % SPECS.length] ?? SPECS[0]],
       statusSinceMs: nowMs - index * HOUR_MS - (isLate ? 4 * 24 * HOUR_MS : 0),
       lateAtMs: isLate
         ? nowMs - (index + 1) * HOUR_MS
@@ -96,7 +115,7 @@ export const shipping: Shipping = {
 };
 
 export function orderDetail(row: OrderRow, nowMs: number): OrderDetail {
-  const { bookTitles, statusSinceMs, changedSinceSeen: _seen, actions, ...listed } = row;
+  const { bookTitles, batches: _of, specs: _by, statusSinceMs, changedSinceSeen: _seen, actions, ...listed } = row;
   return {
     order: {
       orderUid: listed.orderUid,
@@ -172,7 +191,11 @@ export function orderDetail(row: OrderRow, nowMs: number): OrderDetail {
         bookUid: at === 0 ? 'bk_7hR2' : `bk_7hR2-${at}`,
         title,
         quantity: 1,
-        spec: { specUid: 'SQUAREBOOK_HC', name: '고화질 스퀘어북 (하드커버)', pageCount: 46 },
+        charged: { unitPrice: 18_760, amount: 18_760 },
+        spec: {
+          ...{ specUid: 'SQUAREBOOK_HC', name: '고화질 스퀘어북 (하드커버)', pageCount: 46, version: '3fa9c1d27b40' },
+          estimated: { unitPrice: 18_760, amount: 18_760 },
+        },
         print: { print: 'bad', by: { name: '박서준', reason: '고객이 확인했습니다', atMs: nowMs } },
         files:
           at > 0

@@ -3,7 +3,7 @@ import { DEFAULT_PRINT_RULE, type PrintRule } from '../../../src-core/desk/print
 import { DEFAULT_LATE_RULE, type LateRule } from '../../../src-core/orders/late-orders.ts';
 import { ALL_NOTICES } from '../../../src-core/desk/notices.ts';
 import { ORDER_HOLD } from '../../../src-core/desk/order-hold.ts';
-import { TABLE_AS_IT_WAS, type TableViews } from '../../../src-core/desk/table-views.ts';
+import { TABLES_AS_THEY_WERE, type TableViews } from '../../../src-core/desk/table-views.ts';
 import { AppError } from '../../../src-core/desk/app-errors.ts';
 import type { PackageWork } from '../../../src-core/desk/package-work.ts';
 import type { Call, Change, Channel, Handlers, StudioBridge, Topic } from '../../../src-core/ipc/contract.ts';
@@ -76,8 +76,8 @@ const ASKED_BY_SCREENS: ReadonlySet<Channel> = new Set<Channel>([
 ]);
 
 /**
- * A made-up main process. `?scenario=` full, empty, loading, error; importing, live, paused, held, away; welcome, starting, broken,
- * noStore. `lang=ko|en`, `theme=light|dark`, `density=compact`, `rows=10000`;
+ * A made-up main process. `?scenario=` full, empty, loading, error; importing, live, paused, held, away; welcome, starting, broken
+ * (at a first start), restarting, unstarted (at a later one), noStore. `lang=ko|en`, `theme=light|dark`, `density=compact`, `rows=10000`, `orders=10000`;
  * `short`, `recent`, `former`: an order that the credit does not cover, that was given just now, of versions that others replaced.
  * `promotion=uploading|needsYou|ready|elsewhere`: orders from Sandbox that wait; `again`: some were ordered in Live before.
  * `house=live|sandbox`: the service in use is the built-in one, whose print house is simulated.
@@ -113,7 +113,7 @@ export function fakeStudio(query: URLSearchParams): StudioBridge {
   const signOffs = new Map<string, SignOff>();
   let thresholds: ThresholdView[] = thresholdViews();
   let printRule: PrintRule = DEFAULT_PRINT_RULE;
-  let tables: TableViews = { library: TABLE_AS_IT_WAS, orders: TABLE_AS_IT_WAS };
+  let tables: TableViews = TABLES_AS_THEY_WERE;
   let lateRule: LateRule = DEFAULT_LATE_RULE;
   const detailOf = (bookId: string): BookDetail | null => {
     const row = rows.find((candidate) => candidate.bookId === bookId);
@@ -158,14 +158,16 @@ export function fakeStudio(query: URLSearchParams): StudioBridge {
   let phase: StatusView['phase'] =
     scenario === 'welcome'
       ? 'needsConnection'
-      : scenario === 'starting'
+      : scenario === 'starting' || scenario === 'restarting'
         ? 'starting'
-        : scenario === 'broken'
+        : scenario === 'broken' || scenario === 'unstarted'
           ? 'broken'
           : scenario === 'noStore'
             ? 'noStore'
             : 'ready';
-  let doneSteps = scenario === 'starting' ? 4 : scenario === 'broken' ? 1 : 8;
+  let doneSteps = phase === 'starting' ? 4 : phase === 'broken' ? 1 : 8;
+  /** The service was there in an earlier run. */
+  const isKnown = scenario === 'restarting' || scenario === 'unstarted';
   let seq = 0;
   const changed = (...topics: Topic[]): void => {
     seq += 1;
@@ -204,7 +206,8 @@ export function fakeStudio(query: URLSearchParams): StudioBridge {
         : phase === 'noStore'
           ? { key: 'errors.DESK_STORE_DAMAGED', params: { reason: 'database disk image is malformed' } }
           : null,
-    connection: phase === 'ready' ? (scenario === 'live' ? { ...live, active: true } : { ...sandbox, away }) : null,
+    connection:
+      phase === 'ready' || isKnown ? (scenario === 'live' ? { ...live, active: true } : { ...sandbox, away }) : null,
     counts: {
       all: rows.length,
       accepted: count('accepted'),
@@ -308,7 +311,10 @@ export function fakeStudio(query: URLSearchParams): StudioBridge {
     changed('printHouse');
     return { ok: true };
   };
-  let orders = scenario === 'empty' ? [] : orderRows(startedMs, { hasLate: scenario === 'live' });
+  let orders =
+    scenario === 'empty'
+      ? []
+      : orderRows(startedMs, { count: Number(query.get('orders') ?? 64), hasLate: scenario === 'live' });
   let jobs = scenario === 'empty' ? [] : queueJobs(startedMs, { isAway: away !== null });
   const later = () => {
     const times = jobs.flatMap(({ sendAtMs }) => sendAtMs ?? []);
@@ -361,6 +367,7 @@ export function fakeStudio(query: URLSearchParams): StudioBridge {
       changed('preferences');
       return tables;
     },
+    'app.showSteps': async () => null,
     'app.status': async () => status(),
     'app.revealDataFolder': async () => null,
     'app.diagnostics': async () => ({ text: 'Book Print Studio 0.1.0\n' }),
@@ -412,7 +419,12 @@ export function fakeStudio(query: URLSearchParams): StudioBridge {
     'packages.save': async ({ bookIds }) => ({ books: bookIds.length, left: 0 }),
     'packages.open': async () => openPackage(),
     'packages.openPath': async () => openPackage(),
+    'arrivals.waiting': async () => [],
+    'arrivals.take': async () => null,
     'packages.work': async () => packing,
+    'backups.last': async () => ({ name: '스튜디오-2026-09-01.bpbackup', atMs: Date.UTC(2026, 8, 1, 9) }),
+    'backups.save': async () => ({ books: rows.length, orders: 0 }),
+    'backups.restore': async () => ({ isClosing: false }),
     'packages.cancel': async ({ workId }) => {
       packing = packing.filter((work) => work.workId !== workId);
       changed('packages');

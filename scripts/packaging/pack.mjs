@@ -1,0 +1,105 @@
+// Packs the built studio for this computer: its folder, and on Linux the .deb and the .tar.gz of it.
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { basename, join, resolve } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { isReachable } from '../electron-runtime.mjs';
+import { settings } from './settings.mjs';
+import { packageName } from './targets.mjs';
+
+const root = resolve(import.meta.dirname, '../..');
+const product = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+
+/** Null when a package can be made and installed for a test here, else what is missing, as the end of a sentence. */
+export function whyNotPackaged() {
+  if (process.platform !== 'linux')
+    return `packages are installed for tests on Linux alone, this is ${process.platform}`;
+  return existsSync('/usr/bin/dpkg-deb') ? null : 'dpkg-deb makes the package';
+}
+
+/** Null when this computer makes packages of a `kind` of its own target, else why it does not. */
+export async function whyNotMade(kind) {
+  if (kind !== 'AppImage' || process.env.APPIMAGE_TOOLS_PATH) return null;
+  const tools = 'https://github.com/electron-userland/electron-builder-binaries';
+  return (await isReachable(tools)) ? null : 'the tools for it come from github.com, which cannot be reached';
+}
+
+/** How hard packages are compressed: for a test within seconds, or for users. */
+export const COMPRESSION = { quick: { deb: 'gz', level: 1 }, full: { deb: 'xz', level: 9 } };
+
+/**
+ * Packs dist into `out` with the Electron of `scripts/electron-runtime.mjs`. `kinds`: those of the target (targets.mjs);
+ * empty for the folder alone. `signed`: settings of signing.mjs.
+ * Answers `{ folder, files }`, whole paths. Throws what electron-builder throws.
+ */
+export async function pack({ electron, out, kinds, compression = COMPRESSION.full, signed = {} }) {
+  const { build, Platform } = await import('electron-builder');
+  const config = settings();
+  mkdirSync(out, { recursive: true });
+  const wanted = {
+    ...config,
+    mac: { ...config.mac, ...signed.mac },
+    win: { ...config.win, ...signed.win },
+    deb: { ...config.deb, compression: compression.deb },
+    electronDist: electron.dist,
+    electronVersion: electron.version,
+    directories: { ...config.directories, output: out },
+  };
+  // As a file: settings that it is given otherwise are added to electron-builder.yml, which is in them.
+  const file = join(root, 'dist/packaging.json');
+  writeFileSync(file, JSON.stringify(wanted, null, 2));
+  const run = (...targets) =>
+    build({ targets: Platform.current().createTarget(targets), projectDir: root, publish: 'never', config: file });
+  if (process.platform !== 'linux') return { folder: out, files: await run(...(kinds.length === 0 ? ['dir'] : kinds)) };
+
+  const folder = join(out, process.arch === 'x64' ? 'linux-unpacked' : `linux-${process.arch}-unpacked`);
+  rmSync(folder, { recursive: true, force: true });
+  writeShellFiles();
+  // fpm is a Ruby program that electron-builder would download; where dpkg is there it is not needed.
+  if (process.env.CUSTOM_FPM_PATH === undefined && existsSync('/usr/bin/dpkg-deb'))
+    process.env.CUSTOM_FPM_PATH = join(import.meta.dirname, 'deb.sh');
+  process.env.DEB_LEVEL = String(compression.level);
+  const builders = kinds.filter((kind) => kind !== 'tar.gz');
+  const made = await run(...(builders.length === 0 ? ['dir'] : builders));
+  const files = made.filter((file) => builders.some((kind) => file.endsWith(`.${kind}`)));
+  if (kinds.includes('tar.gz')) files.push(archive(folder, out, compression.level));
+  return { folder, files };
+}
+
+/** What shells and man read of the command line, made by itself. */
+function writeShellFiles() {
+  const shell = join(root, 'dist/shell');
+  mkdirSync(shell, { recursive: true });
+  const print = (name) => {
+    const run = spawnSync(process.execPath, [join(root, 'dist/cli/studio.js'), 'shell-file', name]);
+    if (run.status !== 0) throw new Error(`studio shell-file ${name}: ${run.stderr}`);
+    return run.stdout;
+  };
+  writeFileSync(join(shell, 'studio.1.gz'), gzipSync(print('man'), { level: 9 }));
+  writeFileSync(join(shell, 'studio.bash'), print('bash'));
+  writeFileSync(join(shell, '_studio'), print('zsh'));
+  writeFileSync(join(shell, 'studio.fish'), print('fish'));
+}
+
+/** With one folder in it, owned by nobody in particular, in an order of its own: the same folder, the same archive. */
+function archive(folder, out, level) {
+  const file = join(out, packageName('tar.gz', process, product));
+  const name = basename(file, '.tar.gz');
+  const words = ['--create', '--sort=name', '--owner=0', '--group=0', '--numeric-owner', '--mode=u=rwX,go=rX'];
+  const run = spawnSync(
+    'tar',
+    [
+      ...words,
+      `--use-compress-program=gzip -n -${level}`,
+      `--transform=s,^\\.,${name},`,
+      '--file',
+      file,
+      '-C',
+      folder,
+      '.',
+    ],
+    { stdio: ['ignore', 'inherit', 'inherit'] },
+  );
+  if (run.status !== 0) throw new Error(`tar could not write ${file}`);
+  return file;
+}

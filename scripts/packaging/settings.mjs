@@ -1,0 +1,51 @@
+// What electron-builder is told: electron-builder.yml, and what is known elsewhere.
+import { readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { parse } from 'yaml';
+import { keptOut, shippedPackages } from './shipped-packages.mjs';
+import { packageName } from './targets.mjs';
+
+const root = resolve(import.meta.dirname, '../..');
+
+/** Files beside the app's folder, as fpm takes them; pack.mjs writes those of the shells. */
+const BESIDE_THE_APP = [
+  ['resources/bin/studio-below-opt', '/usr/bin/studio'],
+  ['dist/shell/studio.1.gz', '/usr/share/man/man1/studio.1.gz'],
+  ['dist/shell/studio.bash', '/usr/share/bash-completion/completions/studio'],
+  ['dist/shell/_studio', '/usr/share/zsh/vendor-completions/_studio'],
+  ['dist/shell/studio.fish', '/usr/share/fish/vendor_completions.d/studio.fish'],
+];
+
+/** electron-builder's settings for the packages of this computer. */
+export function settings() {
+  const { appId, author, name, productName, version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+  const computer = { platform: process.platform, arch: process.env.PACKAGE_ARCH ?? process.arch };
+  const fileName = (kind) => packageName(kind, computer, { name, version });
+  const written = parse(readFileSync(join(root, 'electron-builder.yml'), 'utf8'));
+  // The command line: a program of the shell's that starts the app without a window (src-main/shell/command-line.ts).
+  const command = process.platform === 'win32' ? [] : [{ from: 'resources/bin/studio', to: 'bin/studio' }];
+  return {
+    ...written,
+    appId,
+    // On Linux the folder below /opt has this name, and Chromium cannot start its sandbox's helper from a path with a space
+    // (where users may not make namespaces: the studio would not start). What people see is `desktop.entry.Name`.
+    productName: process.platform === 'linux' ? name : productName,
+    files: [...written.files, ...keptOut(shippedPackages(computer))],
+    extraResources: [...written.extraResources, ...command],
+    protocols: [{ name: productName, schemes: ['bookprint'] }],
+    linux: {
+      ...written.linux,
+      maintainer: `${author.name} <${author.email}>`,
+      executableName: name,
+      desktop: { entry: { Name: productName } },
+    },
+    appImage: { artifactName: fileName('AppImage') },
+    deb: {
+      ...written.deb,
+      artifactName: fileName('deb'),
+      fpm: BESIDE_THE_APP.map(([from, to]) => `${join(root, from)}=${to}`),
+    },
+    mac: { ...written.mac, artifactName: fileName('${ext}') },
+    nsis: { ...written.nsis, artifactName: fileName('nsis'), uninstallDisplayName: productName },
+  };
+}

@@ -1,0 +1,161 @@
+import { readFileSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { journey } from '../e2e/journeys/main-job.ts';
+import type { JourneyContext } from '../e2e/journeys/journey.ts';
+import { wordsIn } from '../e2e/support/words.ts';
+import { NOBODY, install, run, type Installed } from './install.ts';
+import { startPacked, type PackedStudio } from './packed-studio.ts';
+
+const { deb, work } = inject('packed');
+let installed: Installed;
+beforeAll(() => {
+  installed = install(deb, work);
+  console.log(`installed by ${installed.by}`);
+});
+
+/** The processes of the studio of this stage, by what /proc says of them. */
+function processes(): readonly { readonly line: string; readonly status: string }[] {
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .flatMap((pid) => {
+      try {
+        const line = readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ');
+        return line.startsWith(`${installed.home}/`)
+          ? [{ line, status: readFileSync(`/proc/${pid}/status`, 'utf8') }]
+          : [];
+      } catch {
+        // It has ended meanwhile.
+        return [];
+      }
+    });
+}
+
+describe('the installed studio', () => {
+  let studio: PackedStudio;
+  beforeAll(async () => {
+    studio = await startPacked(installed);
+  }, 120_000);
+  afterAll(() => studio?.close());
+
+  it('runs as another user, its page behind Chromium’s sandbox', () => {
+    const pages = processes().filter(({ line }) => line.includes('--type=renderer'));
+    expect(pages.length).toBeGreaterThan(0);
+    for (const { line, status } of pages) {
+      expect(line).not.toContain('--no-sandbox');
+      // A filter of system calls, and namespaces of its own.
+      expect(status).toMatch(/^Seccomp:\s*2$/m);
+      expect(status).toMatch(/^NSpid:\s*\d+\s+\d+/m);
+      if (process.getuid?.() === 0) expect(status).toMatch(new RegExp(`^Uid:\\s*${NOBODY}\\s`, 'm'));
+    }
+  });
+
+  it('makes orders of a folder of PDFs, to the end', async () => {
+    const steps: string[] = [];
+    // A journey that drives people's screens alone needs no more of a studio than this one has.
+    const context = {
+      studio,
+      words: wordsIn('en'),
+      shot: async (step: string) => void steps.push(step),
+      say: (line: string) => console.log(line),
+    } as unknown as JourneyContext;
+    const { faults, books } = await journey(context);
+    expect(faults).toEqual([]);
+    expect(books.filter(({ orderUid }) => orderUid !== null).length).toBeGreaterThan(5);
+    expect(steps).toContain('order-detail');
+  });
+
+  it('is closed without a trace of a process', async () => {
+    await studio.close();
+    expect(processes()).toEqual([]);
+    expect(readFileSync(join(studio.dataDir, 'logs/studio.log'), 'utf8')).not.toMatch(/nothing caught/);
+  });
+});
+
+describe('the installed command line', () => {
+  const studio = (...words: string[]) => run(installed, [program(), ...words]);
+  const program = () => (installed.by === 'dpkg' ? 'studio' : join(installed.home, 'resources/bin/studio'));
+
+  it('says its version without a display, and nothing beside it', () => {
+    expect(studio('--version')).toMatchObject({ status: 0, stdout: expect.stringMatching(/^studio \d/), stderr: '' });
+  });
+
+  it('checks a book to its rendered pages, and ends with the verdict', () => {
+    const samples = join(installed.home, 'resources/samples');
+    const cover = join(samples, '서아 첫돌_cover.pdf');
+    const { status, stdout, stderr } = studio('preflight', cover, '--spec', 'SQUAREBOOK_HC', '--level', '3', '--json');
+    expect(stderr).toBe('');
+    const { books } = JSON.parse(stdout) as { books: readonly { accepted: string; notChecked?: unknown }[] };
+    expect(books).toHaveLength(1);
+    expect([0, 1]).toContain(status);
+    expect(status === 1).toBe(books[0]?.accepted === 'refused');
+  });
+
+  it('says in one line which setting it does not understand', () => {
+    expect(studio('preflight', '/tmp', '--spec', 'SQUAREBOOK_HC', '--thresholds', '/none.json')).toMatchObject({
+      status: 2,
+      stdout: '',
+      stderr: 'studio: --thresholds /none.json: cannot be read\nstudio --help tells how it is used\n',
+    });
+  });
+
+  it('takes no word of a person for one of Chromium’s, and leaves nothing in the home folder', () => {
+    expect(studio('--remote-debugging-port=1')).toMatchObject({
+      status: 2,
+      stderr: expect.stringContaining('there is no command'),
+    });
+    expect(run(installed, ['find', installed.data, '-name', 'Book Print Studio']).stdout).toBe('');
+  });
+
+  it('has a manual page and completions where they are looked for', () => {
+    if (installed.by !== 'dpkg') return expect(readdirSync(join(installed.home, 'resources/bin'))).toEqual(['studio']);
+    // A system may be set up to leave manual pages out; what the package brings is known to dpkg all the same.
+    const { stdout } = run(installed, ['dpkg-query', '--listfiles', 'book-print-studio']);
+    expect(stdout.split('\n')).toContain('/usr/share/man/man1/studio.1.gz');
+    for (const file of [
+      'bash-completion/completions/studio',
+      'zsh/vendor-completions/_studio',
+      'fish/vendor_completions.d/studio.fish',
+    ])
+      expect(run(installed, ['grep', '--count', 'preflight', `/usr/share/${file}`]).status).toBe(0);
+  });
+});
+
+describe('the installation', () => {
+  it('tells the desktop which files and links are the studio’s', () => {
+    if (installed.by !== 'dpkg') return expect(readdirSync(installed.home)).toContain('resources');
+    const entry = run(installed, ['cat', '/usr/share/applications/book-print-studio.desktop']).stdout;
+    expect(entry).toMatch(/^Exec=\/opt\/book-print-studio\/book-print-studio %U$/m);
+    const types = ['application/vnd.bookprint.job+zip', 'application/vnd.bookprint.layout+json'];
+    for (const type of [...types, 'x-scheme-handler/bookprint'])
+      expect(/^MimeType=(.*)$/m.exec(entry)?.[1]?.split(';')).toContain(type);
+    const known = run(installed, ['cat', '/usr/share/mime/packages/book-print-studio.xml']).stdout;
+    for (const type of types) expect(known).toContain(`<mime-type type="${type}">`);
+    for (const ending of ['bpjob', 'bkprep']) expect(known).toContain(`<glob pattern="*.${ending}"/>`);
+  });
+
+  it('is known to dpkg, owned by root, and goes away without leaving files', () => {
+    if (installed.by !== 'dpkg') return expect(readdirSync(installed.home)).toContain('resources');
+    expect(run(installed, ['dpkg-query', '--show', '--showformat=${Status}', 'book-print-studio']).stdout).toBe(
+      'install ok installed',
+    );
+    const foreign = run(installed, [
+      'find',
+      installed.home,
+      '!',
+      '-user',
+      'root',
+      '-o',
+      '-perm',
+      '/022',
+      '!',
+      '-type',
+      'l',
+    ]);
+    expect(foreign.stdout).toBe('');
+    const removed = run(installed, ['dpkg', '--purge', 'book-print-studio'], { isRoot: true });
+    expect(removed.status).toBe(0);
+    const left = run(installed, ['find', installed.home, '/usr/bin/book-print-studio', '/usr/bin/studio']);
+    expect(left.stdout).toBe('');
+  });
+});

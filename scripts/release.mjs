@@ -6,7 +6,8 @@ import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { findElectron } from './electron-runtime.mjs';
-import { COMPRESSION, pack, whyNotMade } from './packaging/pack.mjs';
+import { COMPRESSION, pack } from './packaging/pack.mjs';
+import { whyNotMade } from './packaging/why-not.mjs';
 import {
   absentFrom,
   changelogEntry,

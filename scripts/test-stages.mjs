@@ -1,7 +1,7 @@
 // The stages of `npm test`.
 import { join, resolve } from 'node:path';
 import { whyNoCleanRoot } from './clean-root.mjs';
-import { whyNotPackaged } from './packaging/pack.mjs';
+import { whyNotPackaged } from './packaging/why-not.mjs';
 import { countReport, reportOf } from './test-reports.mjs';
 
 const root = resolve(import.meta.dirname, '..');

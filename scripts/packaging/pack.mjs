@@ -3,26 +3,11 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { isReachable } from '../electron-runtime.mjs';
 import { settings } from './settings.mjs';
 import { packageName } from './targets.mjs';
 
 const root = resolve(import.meta.dirname, '../..');
 const product = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
-
-/** Null when a package can be made and installed for a test here, else what is missing, as the end of a sentence. */
-export function whyNotPackaged() {
-  if (process.platform !== 'linux')
-    return `packages are installed for tests on Linux alone, this is ${process.platform}`;
-  return existsSync('/usr/bin/dpkg-deb') ? null : 'dpkg-deb makes the package';
-}
-
-/** Null when this computer makes packages of a `kind` of its own target, else why it does not. */
-export async function whyNotMade(kind) {
-  if (kind !== 'AppImage' || process.env.APPIMAGE_TOOLS_PATH) return null;
-  const tools = 'https://github.com/electron-userland/electron-builder-binaries';
-  return (await isReachable(tools)) ? null : 'the tools for it come from github.com, which cannot be reached';
-}
 
 /** How hard packages are compressed: for a test within seconds, or for users. */
 export const COMPRESSION = { quick: { deb: 'gz', level: 1 }, full: { deb: 'xz', level: 9 } };

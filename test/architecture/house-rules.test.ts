@@ -1,3 +1,4 @@
+import { posix } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { ROOMS, filesUnder, textOf } from './source-files.ts';
 
@@ -60,6 +61,31 @@ describe('the dependencies', () => {
   it('have each a line in docs/dependencies.md, which names no other', () => {
     const described = [...textOf('docs/dependencies.md').matchAll(/^\| `([^`]+)` \|/gm)].map((match) => match[1] ?? '');
     expect(described.toSorted()).toEqual(Object.keys(packages).toSorted());
+  });
+});
+
+describe('the scripts that install what is missing', () => {
+  /** Every file that Node loads before a script's first line. */
+  function loadedBefore(script: string, seen = new Set<string>()): Set<string> {
+    if (seen.has(script)) return seen;
+    seen.add(script);
+    for (const [, name = ''] of textOf(script).matchAll(/^(?:import(?: [^'"]+ from)?|export [^'"=]+ from) '([^']+)'/gm))
+      if (name.startsWith('.')) loadedBefore(posix.join(posix.dirname(script), name), seen);
+      else seen.add(name);
+    return seen;
+  }
+
+  it('start without any package: they run on a fresh clone', () => {
+    const installing = filesUnder(['scripts'], /\.mjs$/)
+      .map(({ path }) => ({ path, loaded: [...loadedBefore(path)] }))
+      .filter(({ loaded }) => loaded.includes('scripts/install.mjs'));
+    expect(installing.map(({ path }) => path)).toEqual(
+      expect.arrayContaining(['scripts/test.mjs', 'scripts/start.mjs', 'scripts/dev.mjs']),
+    );
+    const packagesFirst = installing.flatMap(({ path, loaded }) =>
+      loaded.filter((one) => !one.startsWith('node:') && !one.endsWith('.mjs')).map((one) => `${path}: ${one}`),
+    );
+    expect(packagesFirst).toEqual([]);
   });
 });
 

@@ -65,14 +65,14 @@ for (const [look, saving, waiting, stop, stopped] of [
     /Saving 가을 앨범 2026\.bpjob.*3\.1 GB of 12\.4 GB · [2-5] min left/,
     /and 1 more/,
     'Stop 가을 앨범 2026.bpjob',
-    'Stopped: nothing of the job package stays behind',
+    'Stopped: nothing of it stays behind',
   ],
   [
     { language: 'ko', theme: 'dark' },
     /가을 앨범 2026\.bpjob 저장 중.*12\.4GB 중 3\.1GB · [2-5]분 남음/,
     /외 1개/,
     '가을 앨범 2026.bpjob 중지',
-    '중지했습니다. 작업 묶음은 조금도 남지 않았습니다',
+    '중지했습니다. 만들다 만 것은 남지 않았습니다',
   ],
 ] as const)
   test(`the status bar tells how far packages are and stops them (${look.language})`, async () => {
@@ -110,7 +110,7 @@ test('the palette stops the package that is told, and none whose books are being
   await userEvent.keyboard('stop the job package');
   await expect
     .element(page.getByRole('menuitem', { name: /Stop the job package/ }))
-    .toHaveTextContent('No job package is being saved or opened');
+    .toHaveTextContent('No job package or backup is being saved or opened');
 });
 
 test('every package under way stands in the activity drawer with how far it is, and is stopped there by itself', async () => {

@@ -16,12 +16,19 @@ const titles = async ({ call }: Studio) =>
 const answerQuestions = ({ app }: Studio, yes: boolean) =>
   app.evaluate(
     ({ app: electronApp, dialog }, response) => {
-      dialog.showMessageBox = async () => ({ response, checkboxChecked: false });
+      const counted = electronApp as typeof electronApp & { questions?: number };
+      counted.questions = 0;
+      dialog.showMessageBox = async () => {
+        counted.questions = (counted.questions ?? 0) + 1;
+        return { response, checkboxChecked: false };
+      };
       // Who drives this window holds every start until it listens, and would not listen to that one.
       electronApp.relaunch = () => undefined;
     },
     yes ? 0 : 1,
   );
+const questionsAsked = ({ app }: Studio) =>
+  app.evaluate(({ app: electronApp }) => (electronApp as typeof electronApp & { questions?: number }).questions);
 
 afterEach(async () => {
   await studio?.close();
@@ -50,7 +57,8 @@ test('a studio is backed up while it is open and restored by its buttons, and wh
   await chooseInDialogs(first, { open: [file], save: '' });
   await answerQuestions(first, false);
   await page.getByRole('button', { name: 'Restore…' }).click();
-  await page.getByRole('button', { name: 'Restore…' }).isEnabled();
+  await expect.poll(() => questionsAsked(first), { timeout: 30_000 }).toBe(1);
+  await expect.poll(() => page.getByRole('button', { name: 'Restore…' }).isEnabled(), { timeout: 30_000 }).toBe(true);
   expect(readdirSync(dataDir).filter((name) => name.includes('restore'))).toEqual([]);
   expect(await titles(first)).toHaveLength(7);
 

@@ -159,6 +159,12 @@ module.exports = {
       '^src-main/(shell|preload|development)/',
       'Electron is known where its windows are.',
     ),
+    only(
+      'updater-in-its-adapter',
+      '(electron-updater|builder-util-runtime)/',
+      '^src-main/shell/package-updater\\.(test\\.)?ts$',
+      'One adapter puts another version in the place of this one.',
+    ),
     only('undici-in-the-client', 'undici/', '^src-main/desk/client/', 'One adapter speaks HTTP to the service.'),
     only(
       'sqlite-in-the-desk-store',

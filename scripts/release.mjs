@@ -16,6 +16,7 @@ import {
   productOf,
   unmet,
 } from './packaging/release-conditions.mjs';
+import { updateLists } from './packaging/feeds.mjs';
 import { signing } from './packaging/signing.mjs';
 import { TARGETS, releaseFiles, targetOf } from './packaging/targets.mjs';
 
@@ -50,10 +51,17 @@ async function collect(folder) {
     tellAbsent(absent);
     return false;
   }
-  const sums = await checksums(wanted.map(({ name }) => join(folder, name)));
+  const files = wanted.map(({ name }) => join(folder, name));
+  const sums = await checksums(files);
   writeFileSync(join(folder, 'SHA256SUMS'), checksumText(sums));
+  await writeLists(folder, files);
   console.log(`${sums.length} files of ${product.version}, all of them: ${join(folder, 'SHA256SUMS')}`);
   return true;
+}
+
+/** Beside the packages, what installed studios look at. */
+async function writeLists(folder, files) {
+  for (const { name, text } of await updateLists(files, product, new Date())) writeFileSync(join(folder, name), text);
 }
 
 /** Says what a release would stop at. */
@@ -113,6 +121,7 @@ async function release(out) {
 
   const sums = await checksums(made);
   writeFileSync(join(out, 'SHA256SUMS'), checksumText(sums));
+  await writeLists(out, made);
   const elsewhere = wanted
     .filter(({ name }) => !sums.some((one) => one.name === name))
     .map((one) => ({ ...one, ...(one.target === here ? { why: refusals.get(one.kind) ?? 'it was not made' } : {}) }));

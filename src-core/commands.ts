@@ -196,6 +196,8 @@ export const COMMANDS = {
   'printHouse.open': without('work', { menu: 'work' }),
   'backups.save': without('work', { at: ['settings'], goes: true }),
   'backups.restore': without('work', { at: ['settings'], goes: true }),
+  'updates.look': without('work', { at: ['settings'], goes: true }),
+  'updates.install': without('work', { at: ['settings'], goes: true }),
   'app.copyDiagnostics': without('work', { at: ['settings'], goes: true }),
   'help.manual': named('F1', 'work', { menu: 'help' }),
   'help.palette': mod('K', 'KeyK', 'work', { menu: 'help' }),

@@ -22,6 +22,7 @@ const ACCEPTED = new Set([
   'BSD-3-Clause',
   'BlueOak-1.0.0',
   'Apache-2.0',
+  'Python-2.0',
   'LGPL-3.0',
   'LGPL-3.0-or-later',
   'Apache-2.0 AND LGPL-3.0-or-later',

@@ -10,6 +10,8 @@ const root = resolve(import.meta.dirname, '../..');
 /** Files beside the app's folder, as fpm takes them; pack.mjs writes those of the shells. */
 const BESIDE_THE_APP = [
   ['resources/bin/studio-below-opt', '/usr/bin/studio'],
+  // By it the installed studio knows that a newer .deb can take its place.
+  ['resources/bin/package-type', '/opt/book-print-studio/resources/package-type'],
   ['dist/shell/studio.1.gz', '/usr/share/man/man1/studio.1.gz'],
   ['dist/shell/studio.bash', '/usr/share/bash-completion/completions/studio'],
   ['dist/shell/_studio', '/usr/share/zsh/vendor-completions/_studio'],

@@ -136,6 +136,13 @@ export const APP_ERRORS = {
   BACKUP_NO_ROOM: 'never',
   BACKUP_NOT_WRITTEN: 'never',
   BACKUP_SERVICE: 'never',
+  UPDATE_ADDRESS: 'never',
+  UPDATE_UNREACHABLE: 'never',
+  UPDATE_NO_FEED: 'never',
+  UPDATE_DAMAGED: 'never',
+  UPDATE_NO_ROOM: 'never',
+  UPDATE_NOT_INSTALLED: 'never',
+  UPDATE_BUSY: 'never',
 } as const satisfies Record<string, RetryClass>;
 
 export type AppErrorCode = keyof typeof APP_ERRORS;

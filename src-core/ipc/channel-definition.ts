@@ -55,6 +55,7 @@ export const TOPICS = [
   'layouts',
   'packages',
   'arrivals',
+  'updates',
 ] as const;
 
 export interface ChannelDefinition {

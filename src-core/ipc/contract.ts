@@ -23,6 +23,7 @@ import { recipientsChannels } from './subjects/recipients.ts';
 import { printHouseChannels } from './subjects/print-house.ts';
 import { creditChannels } from './subjects/credit.ts';
 import { activityChannels } from './subjects/activity.ts';
+import { updatesChannels } from './subjects/updates.ts';
 import { layoutExportsChannels, layoutPicturesChannels, layoutsChannels } from './subjects/layouts.ts';
 
 /**
@@ -40,6 +41,7 @@ export const contract = {
   ...packagesChannels,
   ...backupsChannels,
   ...arrivalsChannels,
+  ...updatesChannels,
   ...checksChannels,
   ...fixesChannels,
   ...queueChannels,

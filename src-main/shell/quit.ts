@@ -14,6 +14,8 @@ export interface QuitDeps {
   readonly takeLeave: (how: { readonly asks: boolean }) => Promise<boolean>;
   /** From here on nothing is told to the window any more. */
   readonly silence: () => void;
+  /** Everything is closed, and nothing was under way when it was. True: the process is ended by what was begun here. */
+  readonly afterRest: () => Promise<boolean>;
   readonly say: () => Say;
   readonly log: Log;
 }
@@ -23,10 +25,11 @@ export interface Quitting {
    * Quits as a person's own wish does. `before` is done once it is sure that nobody would rather stay, while everything is open
    * still; what it throws keeps the studio open, and is thrown. False: somebody would rather stay.
    */
-  quitAfter(before: () => Promise<void>): Promise<boolean>;
+  quitAfter(before: () => Promise<void>, how?: { readonly isForUpdate: boolean }): Promise<boolean>;
 }
 
 interface Wish {
+  readonly isForUpdate: boolean;
   readonly before: () => Promise<void>;
   readonly told: (isLeaving: boolean) => void;
   readonly failed: (error: unknown) => void;
@@ -48,6 +51,7 @@ export function closeBeforeQuit(deps: QuitDeps): Quitting {
   const leave = async (): Promise<void> => {
     const own = wish;
     wish = null;
+    const wasResting = isResting(deps);
     try {
       const may = await mayClose(deps, systemEnds);
       if (may) await own?.before();
@@ -61,6 +65,9 @@ export function closeBeforeQuit(deps: QuitDeps): Quitting {
     if (stage === 'open') return;
     await closeAll(deps);
     stage = 'closed';
+    // Not while the computer shuts down, which would cut it off, and not before a start of what was restored.
+    const mayInstall = wasResting && !systemEnds && (own === null || own.isForUpdate);
+    if (mayInstall && (await deps.afterRest())) return;
     app.quit();
   };
   app.on('before-quit', (event) => {
@@ -74,14 +81,20 @@ export function closeBeforeQuit(deps: QuitDeps): Quitting {
     if (process.platform !== 'darwin') app.quit();
   });
   return {
-    quitAfter: async (before) => {
+    quitAfter: async (before, { isForUpdate } = { isForUpdate: false }) => {
       if (stage !== 'open') return false;
       return new Promise((told, failed) => {
-        wish = { before, told, failed };
+        wish = { isForUpdate, before, told, failed };
         app.quit();
       });
     },
   };
+}
+
+/** Whether nothing is being sent, ordered, exported, packed or backed up. */
+function isResting({ desk }: QuitDeps): boolean {
+  const open = desk();
+  return open === null || !(open.isBusy() || open.exportsRunning() > 0 || open.packagesRunning() > 0);
 }
 
 async function mayClose(deps: QuitDeps, systemEnds: boolean): Promise<boolean> {

@@ -6,6 +6,7 @@ import { ORDER_HOLD, orderHoldSchema } from '../../src-core/desk/order-hold.ts';
 import { preferencesSchema, type Preferences } from '../../src-core/ipc/subjects/app.ts';
 import { serviceChoiceSchema } from '../../src-core/ipc/subjects/connections.ts';
 import { TABLES_AS_THEY_WERE, tableViewsSchema } from '../../src-core/desk/table-views.ts';
+import { FIRST_UPDATES, keptUpdatesSchema } from './updates.ts';
 import { FIRST_PLACE, windowPlaceSchema } from './window-place.ts';
 import { readSmallJson, writeSmallFile } from '../../src-node/small-file.ts';
 
@@ -32,6 +33,7 @@ export interface Settings {
   readonly service: JsonFile<typeof keptServiceChoiceSchema>;
   readonly window: JsonFile<typeof windowPlaceSchema>;
   readonly tables: JsonFile<typeof tableViewsSchema>;
+  readonly updates: JsonFile<typeof keptUpdatesSchema>;
 }
 
 export function openSettings(dataDir: string): Settings {
@@ -43,6 +45,7 @@ export function openSettings(dataDir: string): Settings {
     }),
     window: new JsonFile(join(dataDir, 'window.json'), windowPlaceSchema, FIRST_PLACE),
     tables: new JsonFile(join(dataDir, 'tables.json'), tableViewsSchema, TABLES_AS_THEY_WERE),
+    updates: new JsonFile(join(dataDir, 'updates.json'), keptUpdatesSchema, FIRST_UPDATES),
   };
 }
 

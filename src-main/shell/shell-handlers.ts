@@ -14,6 +14,8 @@ import type { ServiceHost, ServiceState } from './service-host.ts';
 import { restoreBackup, saveBackup } from './backups.ts';
 import type { Quitting } from './quit.ts';
 import type { Settings } from './settings.ts';
+import { AppError } from '../../src-core/desk/app-errors.ts';
+import type { Updates } from './updates.ts';
 import { ShellError } from './shell-error.ts';
 import type { Say } from './texts.ts';
 import type { Language } from '../../src-core/text-ref.ts';
@@ -38,6 +40,9 @@ export interface ShellHandlerDeps {
   readonly revealFolder: (path: string) => Promise<void>;
   /** Quits, and opens again; `before` and the answer are those of `Quitting`. */
   readonly openAnewAfter: Quitting['quitAfter'];
+  readonly updates: Updates;
+  /** Quits; false: somebody would rather stay. */
+  readonly quitForUpdate: () => Promise<boolean>;
 }
 
 const TABLE_SAVED = { csv: 'tableCsv', xlsx: 'tableXlsx' } as const;
@@ -76,6 +81,7 @@ export function shellHandlers(deps: ShellHandlerDeps): Pick<Handlers, ShellChann
     },
     'backups.save': () => saveBackup(deps),
     'backups.restore': async () => ({ isClosing: await restoreBackup(deps) }),
+    'updates.install': async () => ({ isClosing: await installUpdate(deps) }),
     'packages.open': async () => {
       const [path] = await dialogs.pickPackage();
       return path === undefined ? null : desk.handlers['packages.openPath']({ path });
@@ -165,9 +171,19 @@ export function handlersWithoutDesk(
   deps: Omit<ShellHandlerDeps, 'desk' | 'service'>,
 ): Pick<
   Handlers,
-  'app.info' | 'app.setPreferences' | 'app.tables' | 'app.setTable' | 'app.showSteps' | 'app.revealDataFolder'
+  | 'app.info'
+  | 'app.setPreferences'
+  | 'app.tables'
+  | 'app.setTable'
+  | 'app.showSteps'
+  | 'app.revealDataFolder'
+  | 'updates.state'
+  | 'updates.choose'
+  | 'updates.look'
+  | 'updates.download'
+  | 'updates.refuse'
 > {
-  const { settings } = deps;
+  const { settings, updates } = deps;
   return {
     'app.info': async () => infoOf(deps),
     'app.setPreferences': async (wish) => {
@@ -191,7 +207,33 @@ export function handlersWithoutDesk(
       await deps.revealFolder(deps.about.dataFolder);
       return null;
     },
+    'updates.state': async () => updates.state,
+    'updates.choose': async (wish) => {
+      updates.choose(given(wish));
+      return null;
+    },
+    'updates.look': async () => {
+      await updates.look();
+      return null;
+    },
+    'updates.download': async () => {
+      await updates.download();
+      return null;
+    },
+    'updates.refuse': async () => {
+      updates.refuse();
+      return null;
+    },
   };
+}
+
+/** Never in the middle of a queue. */
+async function installUpdate({ desk, updates, quitForUpdate }: ShellHandlerDeps): Promise<boolean> {
+  if (desk.isBusy()) throw new AppError('UPDATE_BUSY', { params: { version: updates.state.version ?? '' } });
+  if (!updates.wantNow()) return false;
+  const isClosing = await quitForUpdate();
+  if (!isClosing) updates.wantLater();
+  return isClosing;
 }
 
 const infoOf = ({ about, settings }: Pick<ShellHandlerDeps, 'about' | 'settings'>): AppInfo => ({

@@ -53,7 +53,8 @@ export function handlersInTrouble(deps: TroubleDeps): Handlers {
 
 async function recover({ deskDir, nowMs, openAgain, error }: TroubleDeps, { how, backup }: WayOut): Promise<void> {
   // The window shows only what may be done: another wish is nobody's.
-  if (how !== 'retry' && !FILE_AT_FAULT.has(error.code)) return;
+  const isOffered = FILE_AT_FAULT.has(error.code) || (how === 'restore' && error.code === 'DESK_STORE_NEWER');
+  if (how !== 'retry' && !isOffered) return;
   if (how === 'restore') restoreBackup(deskDir, backup ?? '', nowMs());
   if (how === 'startEmpty') setStoreAside(deskDir, nowMs());
   await openAgain(how === 'restore' ? 'restored' : how === 'retry' ? 'whole' : 'asItIs');
@@ -61,9 +62,10 @@ async function recover({ deskDir, nowMs, openAgain, error }: TroubleDeps, { how,
 
 function troubleOf({ error, deskDir, logFile }: TroubleDeps): StoreTrouble {
   const isFile = FILE_AT_FAULT.has(error.code);
+  const isTooNew = error.code === 'DESK_STORE_NEWER';
   return {
     code: error.code,
-    backups: isFile ? backupsOf(deskDir) : [],
+    backups: backupsOf(deskDir).filter(({ kind }) => isFile || (isTooNew && kind === 'before')),
     canStartEmpty: isFile,
     canGoOn: error.code === 'DESK_STORE_INCOMPLETE' && error.text.params?.['file'] === 'desk.db-wal',
     folder: join(deskDir),

@@ -22,6 +22,9 @@ import { dialogsOver } from './dialogs.ts';
 import { embeddedService } from './embedded-service.ts';
 import { registerCalls, sendChange } from './ipc.ts';
 import { openSecretStore } from './keychain.ts';
+import { packageKind, packageUpdater } from './package-updater.ts';
+import { Updates } from './updates.ts';
+import { productFacts } from './product-facts.ts';
 import { cutOffChromium, refuseNavigation, refuseTheOutside } from './lockdown.ts';
 import { LogFile } from './log-file.ts';
 import { placesOf } from './places.ts';
@@ -150,7 +153,7 @@ async function openStudio(deps: StudioDeps, arrivals: Arrivals): Promise<void> {
   let desk: Desk | null = null;
   let service: ServiceHost | null = null;
   let quitting: Quitting | null = null;
-  const theWindow = new StudioWindow({
+  const theWindow: StudioWindow = new StudioWindow({
     preload: places.preload,
     settings,
     say,
@@ -186,8 +189,42 @@ async function openStudio(deps: StudioDeps, arrivals: Arrivals): Promise<void> {
     wake: () => void desk?.wake().catch((error: unknown) => log.write('error', 'looking around failed', { error })),
     note: (what) => log.write('info', what),
   });
+  const { updateFeed, publisher } = productFacts(app.getAppPath());
+  const kind = app.isPackaged ? packageKind(process.platform, process.resourcesPath, process.env) : null;
+  const updates = new Updates({
+    kept: settings.updates,
+    productFeed: updateFeed,
+    version: app.getVersion(),
+    updaterOf:
+      kind === null
+        ? null
+        : (feed) =>
+            packageUpdater(
+              kind,
+              feed,
+              join(dataDir, 'updates'),
+              {
+                version: app.getVersion(),
+                name: app.getName(),
+                publisher,
+                quit: () => app.quit(),
+                relaunch: (program) => app.relaunch(program === undefined ? {} : { execPath: program }),
+              },
+              log,
+            ),
+    clock,
+    after: (delayMs, run) => {
+      const timer = setTimeout(run, delayMs);
+      return () => clearTimeout(timer);
+    },
+    changed: () => feed.changed('updates'),
+    openAnew: () => app.relaunch(),
+    log,
+  });
   const shellDeps = {
     settings,
+    updates,
+    quitForUpdate: async () => (await quitting?.quitAfter(async () => undefined, { isForUpdate: true })) ?? false,
     arrivals,
     dialogs: dialogsOver(() => theWindow.open(), say),
     clock,
@@ -309,6 +346,7 @@ async function openStudio(deps: StudioDeps, arrivals: Arrivals): Promise<void> {
       feed.stop();
       sleep.close();
     },
+    afterRest: () => updates.finish(),
     say,
     log,
   });
@@ -320,6 +358,7 @@ async function openStudio(deps: StudioDeps, arrivals: Arrivals): Promise<void> {
   app.on('activate', () => theWindow.toFront());
   theWindow.remakeMenu();
   theWindow.open();
+  updates.begin();
   deps.development?.opened({ restartService: async () => service?.restart() });
   await startBuiltIn();
 }

@@ -33,6 +33,7 @@ import { SwitchEnvironment } from './switch-environment.tsx';
 import { DropArea } from './drop-area.tsx';
 import { LiveRegion } from './live-region.tsx';
 import { Rail } from './rail.tsx';
+import { UpdateNews } from '../features/settings/update-news.tsx';
 import { goTo, openLayout, useLayoutBook, useSection, type Section } from '../route.ts';
 import { SimulatorSheet } from '../features/simulator/simulator-sheet.tsx';
 import { usePrintHouse } from '../features/simulator/use-print-house.ts';
@@ -110,6 +111,7 @@ export function Studio({ isLive, status }: StudioProps) {
       <StatusBar />
       <LiveRegion />
       <ExportNews onShowBook={showBook} />
+      <UpdateNews />
       <UndoCommands />
       <QueueCommands />
       <SwitchEnvironment />

@@ -52,6 +52,13 @@ interface Conditions {
   absentFrom(folder: string, wanted: readonly { readonly name: string }[]): readonly { readonly name: string }[];
   productOf(root: string): Product;
 }
+interface Feeds {
+  updateLists(
+    files: readonly string[],
+    product: Product,
+    released: Date,
+  ): Promise<readonly { readonly name: string; readonly text: string }[]>;
+}
 interface Signing {
   signing(
     target: Target,
@@ -68,6 +75,7 @@ const { TARGETS, releaseFiles } = await load<Targets>('scripts/packaging/targets
 const { changelogEntry, unmet, checksums, checksumText, absentFrom, productOf } = await load<Conditions>(
   'scripts/packaging/release-conditions.mjs',
 );
+const { updateLists } = await load<Feeds>('scripts/packaging/feeds.mjs');
 const { signing } = await load<Signing>('scripts/packaging/signing.mjs');
 const config = (
   await load<{ settings(): Readonly<Record<string, unknown>> }>('scripts/packaging/settings.mjs')
@@ -192,6 +200,33 @@ describe('the packages', () => {
     const [first] = files;
     rmSync(join(place, first?.name ?? ''));
     expect(absentFrom(place, files)).toEqual([first]);
+  });
+
+  it('are listed for installed studios, each with what can take its place there and no other', async () => {
+    const place = folder();
+    for (const { name } of files) writeFileSync(join(place, name), name);
+    const listSchema = z.object({
+      version: z.literal(product.version),
+      files: z.array(z.object({ url: z.string(), sha512: z.string(), size: z.number() })),
+      releaseDate: z.literal('2026-01-31T00:00:00.000Z'),
+    });
+    const wanted = files.map(({ name }) => join(place, name));
+    const lists = await updateLists(wanted, product, new Date('2026-01-31'));
+    const listed = Object.fromEntries(lists.map(({ name, text: list }) => [name, listSchema.parse(parse(list)).files]));
+    const endings = Object.entries(listed).map(([name, all]) => [name, all.map(({ url }) => /[^_-]+$/.exec(url)?.[0])]);
+    expect(Object.fromEntries(endings)).toEqual({
+      'latest-linux.yml': ['amd64.deb', 'x64.AppImage'],
+      'latest-linux-arm64.yml': ['arm64.deb', 'arm64.AppImage'],
+      'latest-mac.yml': ['arm64.zip', 'x64.zip'],
+      'latest.yml': ['setup.exe'],
+    });
+    for (const { url, sha512, size } of Object.values(listed).flat()) {
+      const { stdout } = spawnSync('sha512sum', [join(place, url)], { encoding: 'utf8' });
+      expect(Buffer.from(sha512, 'base64').toString('hex')).toBe(stdout.split(' ')[0]);
+      expect(size).toBe(url.length);
+    }
+    const [deb] = wanted.filter((name) => name.endsWith('amd64.deb'));
+    expect((await updateLists([deb ?? ''], product, new Date())).map(({ name }) => name)).toEqual(['latest-linux.yml']);
   });
 });
 

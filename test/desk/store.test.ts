@@ -23,7 +23,7 @@ import type { AppError } from '../../src-core/desk/app-errors.ts';
 import { type StoreOpening, openStore, type OpenStore } from '../../src-main/desk/store/open-store.ts';
 import { storeError } from '../../src-main/desk/store/examine-store.ts';
 import { deskValues, orderIntentItems, orderIntents } from '../../src-main/desk/store/schema.ts';
-import { backupsOf, restoreBackup, setStoreAside } from '../../src-main/desk/store/store-files.ts';
+import { type Backup, backupsOf, restoreBackup, setStoreAside } from '../../src-main/desk/store/store-files.ts';
 
 const MIGRATIONS = resolve(import.meta.dirname, '../../src-main/desk/store/migrations');
 const quiet = { write: () => undefined };
@@ -43,7 +43,7 @@ afterEach(() => {
 });
 
 function open(opening: StoreOpening = 'whole', appVersion = '1.2.3', migrationsFolder = MIGRATIONS): OpenStore {
-  store = openStore(dir, { migrationsFolder, appVersion, opening, log: quiet });
+  store = openStore(dir, { migrationsFolder, appVersion, opening, clock: { nowMs: () => nowMs }, log: quiet });
   return store;
 }
 function close(): void {
@@ -58,6 +58,13 @@ const note = (value: unknown) =>
     .onConflictDoUpdate({ target: deskValues.name, set: { value } })
     .run();
 const noted = () => store?.db.select().from(deskValues).where(eq(deskValues.name, 'note')).get()?.value ?? null;
+/** What a backup has where the store has its note. */
+function notedIn({ name }: Backup): unknown {
+  const client = new Libsql(at('backups', name));
+  const row = client.prepare("SELECT value FROM desk_values WHERE name = 'note'").get([]) as { value: string };
+  client.close();
+  return JSON.parse(row.value);
+}
 const refusal = (opening: StoreOpening = 'whole', ...rest: [string?, string?]): AppError => {
   try {
     open(opening, ...rest);
@@ -197,6 +204,38 @@ describe('a store of a later version', () => {
       params: { storeVersion: '9.9.9', storeFormat: known + 1, version: '1.2.3', format: known },
     });
     expect(readFileSync(at('desk.db')).equals(before)).toBe(true);
+    expect(backupsOf(dir).map(({ kind }) => kind)).toEqual(['clean']);
+  });
+});
+
+describe('another version of the studio', () => {
+  it('keeps the library as it finds it before it opens it, and a way back to it', () => {
+    open('whole', '1.2.3');
+    note('of 1.2.3');
+    close();
+    for (let life = 1; life <= 5; life += 1) {
+      open('whole', '2.0.0');
+      note(`of 2.0.0, ${life}`);
+      close();
+    }
+    const before = backupsOf(dir).filter(({ kind }) => kind === 'before');
+    expect(before).toHaveLength(1);
+    expect(backupsOf(dir)).toHaveLength(4);
+    restoreBackup(dir, before[0]?.name ?? '', nowMs);
+    open('restored', '1.2.3');
+    expect(noted()).toBe('of 1.2.3');
+    expect(backupsOf(dir).filter(({ kind }) => kind === 'before')).toEqual(before);
+  });
+
+  it('keeps the last two of them, also those of a life that was cut off', () => {
+    for (const version of ['1.0.0', '1.1.0', '1.2.0', '1.3.0']) {
+      open('whole', version);
+      note(`of ${version}`);
+      killed();
+      nowMs += 60_000;
+    }
+    const kept = backupsOf(dir).filter(({ kind }) => kind === 'before');
+    expect(kept.map(notedIn)).toEqual(['of 1.2.0', 'of 1.1.0']);
   });
 });
 
@@ -209,15 +248,7 @@ describe('backups', () => {
     }
     const kept = backupsOf(dir);
     expect(kept).toHaveLength(3);
-    const notes = kept.map(({ name }) => {
-      const client = new Libsql(at('backups', name));
-      const { value } = client.prepare("SELECT value FROM desk_values WHERE name = 'note'").get([]) as {
-        value: string;
-      };
-      client.close();
-      return JSON.parse(value) as number;
-    });
-    expect(notes).toEqual([5, 4, 3]);
+    expect(kept.map(notedIn)).toEqual([5, 4, 3]);
     expect(readdirSync(at('backups')).filter((name) => name.endsWith('.next'))).toEqual([]);
   });
 

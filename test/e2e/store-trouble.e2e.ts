@@ -1,4 +1,4 @@
-import { closeSync, existsSync, mkdirSync, openSync, readdirSync, writeSync } from 'node:fs';
+import { closeSync, copyFileSync, existsSync, mkdirSync, openSync, readdirSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import Libsql from 'libsql';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
@@ -118,4 +118,15 @@ test('a library of a later version is refused with both versions named, and offe
     await studio?.close();
     studio = null;
   }
+});
+
+test('after an update that is taken back, the library of before it can be gone on with', async () => {
+  const [clean = ''] = readdirSync(desk('backups')).toSorted();
+  copyFileSync(desk('backups', clean), desk('backups', clean.replace('.db', '-before.db')));
+  const before = asides().length;
+  const { page, until } = await openIn('ko', 'light', 'taken-back');
+  await page.getByText(wordsIn('ko').pattern('store.backup.before', ['date'])).waitFor();
+  await page.getByRole('button', { name: wordsIn('ko').pattern('store.restoreOf', ['date']) }).click();
+  await until(({ phase }) => phase !== 'noStore');
+  expect(asides()).toHaveLength(before + 1);
 });

@@ -1,10 +1,11 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vitest';
 import { journey } from '../e2e/journeys/main-job.ts';
 import type { JourneyContext } from '../e2e/journeys/journey.ts';
 import { wordsIn } from '../e2e/support/words.ts';
 import { NOBODY, install, run, type Installed } from './install.ts';
+import { newerPackage, serveRelease, trustEverybody, trustNobody } from './newer-package.ts';
 import { startPacked, type PackedStudio } from './packed-studio.ts';
 
 const { deb, work } = inject('packed');
@@ -118,6 +119,77 @@ describe('the installed command line', () => {
       'fish/vendor_completions.d/studio.fish',
     ])
       expect(run(installed, ['grep', '--count', 'preflight', `/usr/share/${file}`]).status).toBe(0);
+  });
+});
+
+describe('an update', () => {
+  const { name, version } = JSON.parse(readFileSync(join(import.meta.dirname, '../../package.json'), 'utf8')) as {
+    name: string;
+    version: string;
+  };
+  const newer = `9${version.slice(1)}`;
+  let release: Awaited<ReturnType<typeof serveRelease>>;
+  let studio: PackedStudio | null = null;
+  let mayInstall = false;
+  beforeAll(async () => {
+    release = await serveRelease(await newerPackage(deb, work, { name, version }, newer), { name, version: newer });
+    mayInstall = trustEverybody(installed);
+    console.log(
+      mayInstall ? 'updates are installed' : 'updates are fetched and not installed: no user may become another here',
+    );
+  }, 180_000);
+  afterEach(() => studio?.close());
+  afterAll(() => release?.close());
+
+  const phase = async () => (await studio?.call('updates.state', {}))?.phase;
+  const installedVersion = () => run(installed, ['dpkg-query', '--show', '--showformat=${Version}', name]).stdout;
+  const fetchedBy = async (): Promise<PackedStudio> => {
+    studio = await startPacked(installed);
+    // Off: whatever becomes of the test, closing the studio installs nothing into a system that is not the test's own.
+    await studio.call('updates.choose', { mode: 'off', feed: release.address });
+    await studio.call('updates.look', {});
+    await studio.call('updates.download', {});
+    expect(await phase()).toBe('ready');
+    return studio;
+  };
+
+  it('is fetched as it was released, and changes nothing while the studio is open', async () => {
+    const { dataDir, call } = await fetchedBy();
+    expect(await call('updates.state', {})).toMatchObject({ version: newer, problem: null });
+    expect(readdirSync(join(dataDir, 'updates/fetched/pending'))).toContainEqual(expect.stringContaining(newer));
+    expect((await call('app.info', {})).version).toBe(version);
+    if (installed.by === 'dpkg') expect(installedVersion()).toBe(version);
+  });
+
+  it('that the system does not take leaves the studio as it was, which says so', async () => {
+    if (!mayInstall) return;
+    trustNobody(installed);
+    const { call } = await fetchedBy();
+    await call('updates.choose', { mode: 'download' });
+    await studio?.close();
+    expect(installedVersion()).toBe(version);
+    studio = await startPacked(installed);
+    expect(await studio.call('updates.state', {})).toMatchObject({
+      phase: 'failed',
+      problem: { key: 'errors.UPDATE_NOT_INSTALLED', params: { version: newer, current: version } },
+    });
+    trustEverybody(installed);
+  });
+
+  it('is there at the next start once a person asked for it, with all that was in the studio', async () => {
+    if (!mayInstall) return;
+    const { call } = await fetchedBy();
+    const books = (await call('app.status', {})).counts.all;
+    expect(await call('updates.install', {})).toEqual({ isClosing: true });
+    await studio?.close();
+    expect(installedVersion()).toBe(newer);
+    studio = await startPacked(installed);
+    expect((await studio.call('app.info', {})).version).toBe(newer);
+    expect((await studio.until(({ phase: now }) => now === 'ready')).counts.all).toBe(books);
+    expect(await studio.call('updates.state', {})).toMatchObject({ problem: null });
+    expect(
+      readdirSync(join(studio.dataDir, 'desk/backups')).filter((file) => file.endsWith('-before.db')),
+    ).toHaveLength(1);
   });
 });
 

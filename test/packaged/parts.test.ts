@@ -56,7 +56,7 @@ describe('what is installed', () => {
       ...new Set(inArchive.flatMap((path) => /node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(path)?.[1] ?? [])),
     ];
     expect(packages).toEqual(expect.arrayContaining(['pg', 'fastify', 'libsql', 'sharp']));
-    const unwanted = /^@(aws-sdk|smithy)\/|musl|^@img\/sharp-(linux|libvips)|^electron|^prebuild-install$/;
+    const unwanted = /^@(aws-sdk|smithy)\/|musl|^@img\/sharp-(linux|libvips)|^electron(?!-updater$)|^prebuild-install$/;
     expect(packages.filter((name) => unwanted.test(name))).toEqual([]);
   });
 });

@@ -19,8 +19,16 @@ export type StartupStep = z.infer<typeof startupStepSchema>;
 /** Why the library is not open, and what can be done about it. */
 export const storeTroubleSchema = z.object({
   code: z.string(),
-  /** Newest first; none where the file is not at fault. */
-  backups: z.array(z.object({ name: z.string(), atMs: z.number(), sizeBytes: z.number() })),
+  /** Newest first; none where the file is not at fault, and of one that is too new those of before an update alone. */
+  backups: z.array(
+    z.object({
+      name: z.string(),
+      /** Of a clean close, or of before another version of the studio opened the library. */
+      kind: z.enum(['clean', 'before']),
+      atMs: z.number(),
+      sizeBytes: z.number(),
+    }),
+  ),
   canStartEmpty: z.boolean(),
   /** Only the last changes are missing. */
   canGoOn: z.boolean(),

@@ -67,23 +67,28 @@ export function mustBeKnown(
   known: readonly { readonly folderMillis: number }[],
   version: string,
 ): void {
-  const has = (table: string) =>
-    client.prepare('SELECT 1 FROM sqlite_master WHERE type = ? AND name = ?').get(['table', table]) !== undefined;
-  if (!has('__drizzle_migrations')) return;
+  if (!hasTable(client, '__drizzle_migrations')) return;
   const applied = client.prepare('SELECT created_at FROM __drizzle_migrations').all([]) as { created_at: number }[];
   const newest = Math.max(0, ...known.map(({ folderMillis }) => folderMillis));
   if (!applied.some(({ created_at }) => Number(created_at) > newest)) return;
-  const row = has('desk_values')
-    ? (client.prepare('SELECT value FROM desk_values WHERE name = ?').get([APP_VERSION]) as
-        | { value: string }
-        | undefined)
-    : undefined;
   throw new AppError('DESK_STORE_NEWER', {
     params: {
-      storeVersion: row === undefined ? '?' : String(JSON.parse(row.value)),
+      storeVersion: storedVersion(client) ?? '?',
       storeFormat: applied.length,
       version,
       format: known.length,
     },
   });
 }
+
+/** The version of the studio that last opened it; null: none has yet. */
+export function storedVersion(client: InstanceType<typeof Libsql>): string | null {
+  if (!hasTable(client, 'desk_values')) return null;
+  const row = client.prepare('SELECT value FROM desk_values WHERE name = ?').get([APP_VERSION]) as
+    | { value: string }
+    | undefined;
+  return row === undefined ? null : String(JSON.parse(row.value));
+}
+
+const hasTable = (client: InstanceType<typeof Libsql>, table: string): boolean =>
+  client.prepare('SELECT 1 FROM sqlite_master WHERE type = ? AND name = ?').get(['table', table]) !== undefined;

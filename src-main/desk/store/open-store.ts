@@ -4,10 +4,10 @@ import Libsql from 'libsql';
 import { BetterSQLiteSession } from 'drizzle-orm/better-sqlite3/session';
 import { readMigrationFiles } from 'drizzle-orm/migrator';
 import { BaseSQLiteDatabase, SQLiteSyncDialect } from 'drizzle-orm/sqlite-core';
-import type { Log } from '../../../src-core/ports.ts';
+import type { Clock, Log } from '../../../src-core/ports.ts';
 import { openPrivateFile } from '../../../src-node/small-file.ts';
-import { APP_VERSION, mustBeKnown, mustBeSound, mustBeWhole, storeError } from './examine-store.ts';
-import { dropOpenMark, keepBackup, setOpenMark, storeFile } from './store-files.ts';
+import { APP_VERSION, mustBeKnown, mustBeSound, mustBeWhole, storedVersion, storeError } from './examine-store.ts';
+import { type BackupKind, dropOpenMark, keepBackup, setOpenMark, storeFile } from './store-files.ts';
 import { writeDeskValue } from './desk-values.ts';
 
 /** `whole` refuses a store of which a part is missing; `asItIs` makes an empty one where none is; `restored` is a backup's. */
@@ -26,6 +26,7 @@ export interface StoreOptions {
   readonly migrationsFolder: string;
   readonly appVersion: string;
   readonly opening: StoreOpening;
+  readonly clock: Clock;
   readonly log: Log;
 }
 
@@ -38,15 +39,18 @@ type Client = ConstructorParameters<typeof BetterSQLiteSession>[0];
 /** Pages kept in memory: a store of ten thousand books is tens of megabytes, and SQLite's own 2 MiB would read it from the system again and again. */
 const CACHE_KIB = 64 * 1024;
 
-/** Kept of clean closes. */
-const BACKUPS_KEPT = 3;
+/** Of clean closes, and of before an update: a version that turns out bad may be noticed two versions later. */
+const BACKUPS_KEPT: Readonly<Record<BackupKind, number>> = { clean: 3, before: 2 };
 
 /**
  * Opens (and makes) the desk's database in its folder and brings it up to date. WAL with full synchronisation: what was
  * written survives a killed process and a lost power supply. Throws `AppError` DESK_STORE_… when it cannot, or must not:
  * damaged, made by a later version, or not all there.
  */
-export function openStore(dataDir: string, { migrationsFolder, appVersion, opening, log }: StoreOptions): OpenStore {
+export function openStore(
+  dataDir: string,
+  { migrationsFolder, appVersion, opening, clock, log }: StoreOptions,
+): OpenStore {
   let client: InstanceType<typeof Libsql> | null = null;
   try {
     mkdirSync(dataDir, { recursive: true });
@@ -58,6 +62,7 @@ export function openStore(dataDir: string, { migrationsFolder, appVersion, openi
     mustBeSound(client);
     const migrations = readMigrationFiles({ migrationsFolder });
     mustBeKnown(client, migrations, appVersion);
+    if (![null, appVersion].includes(storedVersion(client))) keepCopy(dataDir, client, 'before', clock.nowMs(), log);
     client.exec('PRAGMA journal_mode = WAL');
     client.exec('PRAGMA synchronous = FULL');
     client.exec(`PRAGMA cache_size = -${CACHE_KIB}`);
@@ -80,10 +85,16 @@ export function openStore(dataDir: string, { migrationsFolder, appVersion, openi
   }
 }
 
-/** A backup that cannot be made must not keep the studio from closing; the ones before it stay. */
-function closeStore(dataDir: string, client: InstanceType<typeof Libsql>, nowMs: number, log: Log): void {
+/** A backup that cannot be made must keep the studio neither from opening nor from closing; the ones before it stay. */
+function keepCopy(
+  dataDir: string,
+  client: InstanceType<typeof Libsql>,
+  kind: BackupKind,
+  nowMs: number,
+  log: Log,
+): void {
   try {
-    keepBackup(dataDir, nowMs, BACKUPS_KEPT, (path) => {
+    keepBackup(dataDir, { kind, nowMs, keep: BACKUPS_KEPT[kind] }, (path) => {
       openPrivateFile(path);
       client.prepare('VACUUM INTO ?').run([path]);
       const copy = new Libsql(path);
@@ -94,8 +105,12 @@ function closeStore(dataDir: string, client: InstanceType<typeof Libsql>, nowMs:
       }
     });
   } catch (error) {
-    log.write('error', 'no backup of the library could be made', { error });
+    log.write('error', 'no backup of the library could be made', { kind, error });
   }
+}
+
+function closeStore(dataDir: string, client: InstanceType<typeof Libsql>, nowMs: number, log: Log): void {
+  keepCopy(dataDir, client, 'clean', nowMs, log);
   // The file alone is the store then: a copy that somebody makes of it lacks nothing.
   client.prepare('PRAGMA wal_checkpoint(TRUNCATE)').all([]);
   dropOpenMark(dataDir);

@@ -19,11 +19,14 @@ const PARTS = ['', '-wal', '-shm'] as const;
 /** Stands while a studio has the store open: one that is found at a start tells of a life that was cut off. */
 const OPEN_MARK = `${STORE_NAME}.open`;
 const BACKUPS = 'backups';
-const BACKUP = /^desk-(\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d-\d{3}Z)\.db$/;
+/** `before`: kept before another version of the studio changed the store; counted apart, so that a few closes do not push it out. */
+const BACKUP = /^desk-(?<time>\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d-\d{3}Z)(?<before>-before)?\.db$/;
+export type BackupKind = 'clean' | 'before';
 
 export interface Backup {
   /** Of the file, below the folder of backups. */
   readonly name: string;
+  readonly kind: BackupKind;
   readonly atMs: number;
   readonly sizeBytes: number;
 }
@@ -48,26 +51,34 @@ export function backupsOf(dataDir: string): Backup[] {
   if (!existsSync(folder)) return [];
   return readdirSync(folder)
     .flatMap((name) => {
-      const time = BACKUP.exec(name)?.[1];
-      return time === undefined ? [] : [{ name, atMs: timeOf(time), sizeBytes: statSync(join(folder, name)).size }];
+      const { time, before } = BACKUP.exec(name)?.groups ?? {};
+      if (time === undefined) return [];
+      const kind: BackupKind = before === undefined ? 'clean' : 'before';
+      return [{ name, kind, atMs: timeOf(time), sizeBytes: statSync(join(folder, name)).size }];
     })
     .toSorted((a, b) => b.atMs - a.atMs);
 }
 
 /**
  * Keeps a copy that `write` makes at the path it is given and answers for: flushed before it gets its name, and only
- * then the oldest of more than `keep` goes.
+ * then the oldest of more than `keep` of its kind goes.
  */
-export function keepBackup(dataDir: string, nowMs: number, keep: number, write: (path: string) => void): void {
+export function keepBackup(
+  dataDir: string,
+  { kind, nowMs, keep }: { readonly kind: BackupKind; readonly nowMs: number; readonly keep: number },
+  write: (path: string) => void,
+): void {
   const folder = join(dataDir, BACKUPS);
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   for (const name of readdirSync(folder)) if (name.endsWith('.next')) rmSync(join(folder, name), { force: true });
-  const path = join(folder, `desk-${new Date(nowMs).toISOString().replaceAll(/[:.]/g, '-')}.db`);
+  const time = new Date(nowMs).toISOString().replaceAll(/[:.]/g, '-');
+  const path = join(folder, `desk-${time}${kind === 'before' ? '-before' : ''}.db`);
   write(`${path}.next`);
   flush(`${path}.next`);
   renameSync(`${path}.next`, path);
   syncFolder(folder);
-  for (const { name } of backupsOf(dataDir).slice(keep)) rmSync(join(folder, name), { force: true });
+  const ofItsKind = backupsOf(dataDir).filter((one) => one.kind === kind);
+  for (const { name } of ofItsKind.slice(keep)) rmSync(join(folder, name), { force: true });
 }
 
 /**

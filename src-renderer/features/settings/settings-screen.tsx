@@ -20,6 +20,7 @@ import { PrintChecks } from './print-checks.tsx';
 import { PrintRuleChoice } from './print-rule.tsx';
 import { ServiceChoiceForm } from './service-choice-form.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
+import { UpdateChoice } from './update-choice.tsx';
 import styles from './settings.module.css';
 
 export interface SettingsScreenProps {
@@ -82,6 +83,9 @@ export function SettingsScreen({ info, connections }: SettingsScreenProps) {
         </SettingsGroup>
         <SettingsGroup title={t('settings.backup.title')} text={t('settings.backup.text')}>
           <BackupChoice />
+        </SettingsGroup>
+        <SettingsGroup title={t('settings.updates.title')} text={t('settings.updates.text')}>
+          <UpdateChoice />
         </SettingsGroup>
         <SettingsGroup title={t('settings.about.title')}>
           <Facts

@@ -24,10 +24,10 @@ export function StoreTroubleView({ status }: { readonly status: StatusView }) {
       <p role="alert">{problem === null ? '' : ref(problem)}</p>
       <p className={styles.text}>{t(canStartEmpty ? 'store.nothingTouched' : 'store.nothingWrong')}</p>
       <ul className={styles.ways}>
-        {backups.map(({ name, atMs, sizeBytes }) => (
+        {backups.map(({ name, kind, atMs, sizeBytes }) => (
           <li key={name} className={styles.way}>
             <div>
-              <div className={styles.what}>{t('store.backup', { date: format.dateTime(atMs) })}</div>
+              <div className={styles.what}>{t(`store.backup.${kind}`, { date: format.dateTime(atMs) })}</div>
               <div className={styles.text}>{t('store.backupNote', { size: format.bytes(sizeBytes) })}</div>
             </div>
             <Button
@@ -80,7 +80,7 @@ export function StoreTroubleView({ status }: { readonly status: StatusView }) {
           {t('store.showFolder')}
         </Button>
         <Button
-          variant={canStartEmpty ? 'plain' : 'primary'}
+          variant={canStartEmpty || backups.length > 0 ? 'plain' : 'primary'}
           icon={RefreshCw}
           isBusy={isBusy}
           onPress={() => recover.mutate({ how: 'retry', backup: null })}

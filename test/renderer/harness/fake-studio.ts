@@ -20,6 +20,7 @@ import type { SignOff, Verdict } from '../../../src-core/preflight/verdicts.ts';
 import { bookSpecSchema, type BookSpec } from '../../../src-core/contract/specs.ts';
 import catalogue from '../../../resources/catalogue/book-specs.json' with { type: 'json' };
 import { fixPreview, thresholdViews } from '../data/checks.ts';
+import { updateState } from '../data/updates.ts';
 import { creditReconciliation, creditView } from '../data/credit.ts';
 import { DIFFERENCES } from '../../../src-core/credit/reconcile.ts';
 import type { LayoutDocument } from '../../../src-core/layout/document.ts';
@@ -190,6 +191,7 @@ export function fakeStudio(query: URLSearchParams): StudioBridge {
             code: 'DESK_STORE_DAMAGED',
             backups: [0, 1, 2].map((days) => ({
               name: `clean-${days}`,
+              kind: 'clean' as const,
               atMs: startedMs - (days + 0.4) * 86_400_000,
               sizeBytes: 4_812_000 - days * 90_000,
             })),
@@ -301,6 +303,7 @@ export function fakeStudio(query: URLSearchParams): StudioBridge {
     const come = libraryRows(startedMs, 3).map((row) => ({ ...row, bookId: `packed-${row.bookId}` }));
     return { added: come.length, known: 2, differing: 0, ...undoable([...rows, ...come]) };
   };
+  let updates = updateState(query.get('updates'), startedMs);
   let packing: PackageWork[] = packageWorks(query.get('packing'), startedMs);
   const specs = (): BookSpec[] => catalogue.specs.map((spec) => bookSpecSchema.parse(spec));
   /** `house=live` or `house=sandbox`: the service in use is the built-in one. */
@@ -430,6 +433,20 @@ export function fakeStudio(query: URLSearchParams): StudioBridge {
       changed('packages');
       return { isStopped: true };
     },
+    'updates.state': async () => updates,
+    'updates.choose': async (wish) => {
+      updates = { ...updates, mode: wish.mode ?? updates.mode, feed: wish.feed ?? updates.feed };
+      changed('updates');
+      return null;
+    },
+    'updates.look': async () => null,
+    'updates.download': async () => null,
+    'updates.refuse': async () => {
+      updates = { ...updates, phase: 'refused' };
+      changed('updates');
+      return null;
+    },
+    'updates.install': async () => ({ isClosing: false }),
     'hotFolders.list': async () => hot,
     'hotFolders.pick': async () => {
       const [first] = hotFolders(startedMs);

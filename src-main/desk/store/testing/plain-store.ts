@@ -5,5 +5,6 @@ export const plainStore = (migrationsFolder: string): StoreOptions => ({
   migrationsFolder,
   appVersion: '0.0.0-test',
   opening: 'whole',
+  clock: { nowMs: () => Date.now() },
   log: { write: () => undefined },
 });

@@ -10,11 +10,12 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 // Inside the repository, so that the bundles find its packages.
 const outDir = fileURLToPath(new URL('../dist/bench', import.meta.url));
 /** Those that open the built app. */
-const inWindow = ['folder', 'layout', 'scroll'];
+const inWindow = ['first-page', 'folder', 'layout', 'scroll'];
 const all = [
   'level1',
   'level2',
   'level3',
+  'first-page',
   'folder',
   'desk-scale',
   'scroll',

@@ -127,6 +127,11 @@ export function useAnswer<C extends AnswerChannel>(
   });
 }
 
+/** Asks for what is likely wanted next, so that it is there by then. */
+export function askAhead<C extends AnswerChannel>(channel: C, input: Input<C>): void {
+  void queryClient.prefetchQuery({ queryKey: [channel, input], queryFn: () => callStudio(channel, input) });
+}
+
 const noPages: readonly undefined[] = [];
 
 /** The same question with several inputs, page by page; undefined where there is no answer yet. The same list until one of them is another. */

@@ -63,15 +63,17 @@ export async function addContents(
   await requirePhotos(db, bookUid, photoNames);
   const spec = specOf(context, book);
   const wish = wishFor(template, asked);
+  const before = book.flowCursor ?? EMPTY_BOOK;
   const { cursor, firstPage, joined, fits, pictures } = placeEntry({
     template,
     values,
     spec,
-    cursor: book.flowCursor ?? EMPTY_BOOK,
+    cursor: before,
     wish,
     measure: context.typefaces.measureBy(book.rules),
   });
-  const warnings = warningsOf(fits, pictures);
+  const isLeftBlank = template.layoutRules.pages === 2 && firstPage > before.pages + 1;
+  const warnings = warningsOf(fits, pictures, isLeftBlank ? firstPage - 1 : null);
   const breach = pageRuleBreach(spec, cursor.pages);
   if (breach?.constraint === 'max') throw pageRuleError(breach, 'pageCount');
   const inContents = and(eq(bookEntries.bookUid, bookUid), eq(bookEntries.part, 'contents'));

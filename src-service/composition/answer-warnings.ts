@@ -7,10 +7,14 @@ import { fieldsRefused } from '../service-error.ts';
 
 /**
  * What an answer says of texts that are not printed as their template draws them and of pictures that are not printed so,
- * a line each; undefined: nothing. Throws 400 for texts of the call that have no room even at the smallest size, each
+ * a line each; undefined: nothing. `blankPage`: the page before a spread that begins on the next left one. Throws 400 for texts of the call that have no room even at the smallest size, each
  * with how many characters have.
  */
-export function warningsOf(fits: readonly FieldFit[], pictures: readonly PictureFit[]): string[] | undefined {
+export function warningsOf(
+  fits: readonly FieldFit[],
+  pictures: readonly PictureFit[],
+  blankPage: number | null = null,
+): string[] | undefined {
   const refused = fits.flatMap(({ field, isOfBook, fit }) => {
     if (fit.kind !== 'tooLong' || isOfBook) return [];
     const { characters: count, room: limit } = fit;
@@ -19,6 +23,9 @@ export function warningsOf(fits: readonly FieldFit[], pictures: readonly Picture
   });
   if (refused.length > 0) throw fieldsRefused(refused, { keep: true });
   const warnings = [
+    ...(blankPage === null
+      ? []
+      : [`templateUid: 펼침면은 왼쪽에서 시작하므로 ${blankPage}쪽을 빈 페이지로 인쇄합니다`]),
     ...fits.map(({ field, fit }) => `${field}: ${wordsOf(fit)}`),
     ...pictures.map(
       ({ field, number, fit }) => `${field}: ${wordsOfPicture(number === null ? '사진' : `${number}번째 사진`, fit)}`,

@@ -19,6 +19,8 @@ beforeAll(async () => {
 }, WAIT_MS);
 afterAll(() => service.dispose());
 
+const blankIn = (warnings: readonly string[] = []) => warnings.filter((line) => line.startsWith('templateUid'));
+
 const templatesFor = async (
   bookSpecUid: string,
 ): Promise<readonly { readonly templateUid: string; readonly templateName: string }[]> =>
@@ -67,15 +69,17 @@ describe('a template over both pages of a spread', () => {
     const add = async () => {
       const { status, text, body } = await postContents(sandbox, bookUid, entry);
       expect(status, text).toBe(201);
-      const { result, pageNum, pageSide, pageMeta } = body.data;
-      places.push([result, pageNum, pageSide, pageMeta.currentPageCount]);
+      const { result, pageNum, pageSide, pageMeta, warnings } = body.data;
+      places.push([result, pageNum, pageSide, pageMeta.currentPageCount, blankIn(warnings)]);
     };
     await add();
     await addBlankPages(sandbox, bookUid, 1, LAYFLAT);
     await add();
+    await add();
     expect(places).toEqual([
-      ['inserted', 1, 'left', 2],
-      ['inserted', 5, 'left', 6],
+      ['inserted', 1, 'left', 2, []],
+      ['inserted', 5, 'left', 6, ['templateUid: 펼침면은 왼쪽에서 시작하므로 4쪽을 빈 페이지로 인쇄합니다']],
+      ['inserted', 7, 'left', 8, []],
     ]);
   });
 

@@ -14,8 +14,8 @@ export interface AppProcess {
   readonly rssMb: number;
 }
 
-/** Imports a folder in the built app, on a virtual display, beside a service that is another process. */
-export async function importInWindow(dataDir: string, drop: string, books: number) {
+/** The built app with an empty library, on a virtual display, beside a service that is another process. */
+export async function openEmptyStudio(dataDir: string) {
   const root = resolve(import.meta.dirname, '../..');
   const service = await startBigService();
   mkdirSync(join(dataDir, 'desk'), { recursive: true });
@@ -29,14 +29,33 @@ export async function importInWindow(dataDir: string, drop: string, books: numbe
     dataDir,
     preferences: { language: 'en', theme: 'light', density: 'comfortable' },
   });
+  const close = async (): Promise<void> => {
+    await studio.close();
+    await service.close();
+  };
   try {
     await studio.setContentSize(1280, 800);
     await studio.call('connections.replaceKey', { connectionId: CONNECTION_ID, key: BIG_KEY });
     await studio.until(({ phase }) => phase === 'ready');
+    return { studio, close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+/** From here on dialogs that ask for a folder or a file answer this one. */
+export const answerDialogs = ({ app }: Studio, path: string): Promise<void> =>
+  app.evaluate(({ dialog }, chosen) => {
+    dialog.showOpenDialog = () => Promise.resolve({ canceled: false, filePaths: [chosen] });
+  }, path);
+
+/** Imports a folder in the window, and watches what it costs. */
+export async function importInWindow(dataDir: string, drop: string, books: number) {
+  const { studio, close } = await openEmptyStudio(dataDir);
+  try {
     await delay(3_000);
-    await studio.app.evaluate(({ dialog }, path) => {
-      dialog.showOpenDialog = () => Promise.resolve({ canceled: false, filePaths: [path] });
-    }, drop);
+    await answerDialogs(studio, drop);
     const before = await processesOf(studio);
     await watch(studio);
     const fromMs = performance.now();
@@ -59,8 +78,7 @@ export async function importInWindow(dataDir: string, drop: string, books: numbe
     const processes = await processesOf(studio);
     return { ...watched, firstRowMs, before, processes };
   } finally {
-    await studio.close();
-    await service.close();
+    await close();
   }
 }
 

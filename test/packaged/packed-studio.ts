@@ -7,6 +7,7 @@ import type { Studio } from '../e2e/support/studio.ts';
 import { NOBODY, startOnDesktop, type Installed } from './install.ts';
 
 const START_LIMIT_MS = 60_000;
+const CONNECT_LIMIT_MS = 15_000;
 const STATUS_LIMIT_MS = 120_000;
 
 /** What can be asked of a studio whose main process is closed to everybody: its page. */
@@ -47,7 +48,12 @@ async function connected(output: () => string, ended: Promise<unknown>): Promise
   void ended.then(() => (isOver = true));
   for (const endMs = performance.now() + START_LIMIT_MS; performance.now() < endMs && !isOver; ) {
     const address = /DevTools listening on (ws:\S+)/.exec(output())?.[1];
-    if (address !== undefined) return chromium.connectOverCDP(address, { timeout: START_LIMIT_MS });
+    // A program that has just begun to listen may take a connection and answer nothing on it.
+    const browser =
+      address === undefined
+        ? null
+        : await chromium.connectOverCDP(address, { timeout: CONNECT_LIMIT_MS }).catch(() => null);
+    if (browser !== null) return browser;
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
   throw new Error('no debugger listens');

@@ -16,6 +16,7 @@ import { guidesOf, type GuideKind } from '../../../src-core/specs/guides.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
+import { booksBeside } from '../library/books-beside.ts';
 import { GuideLegend } from '../specs/guide-legend.tsx';
 import { sortGroups } from './finding-groups.ts';
 import type { Stop } from './finding-steps.ts';
@@ -46,6 +47,10 @@ export function BookViewer({ book, spec, address, onAddress, current, onStop, on
   const [hidden, setHidden] = useState<ReadonlySet<GuideKind>>(new Set());
   const { kind } = address;
   const file = book.files.find((candidate) => candidate.role === kind) ?? null;
+  const ahead = (): readonly string[] => [
+    ...book.files.filter((one) => one !== file).map(({ bytesId }) => bytesId),
+    ...booksBeside.get().flatMap(({ coverBytesId }) => coverBytesId ?? []),
+  ];
   const lastPage = file?.pdfPages ?? 1;
   const page = Math.min(Math.max(1, address.page), lastPage);
   const sheet = spec === null ? null : guidesOf(spec, kind, book.pageCount ?? spec.pageDefault);
@@ -154,6 +159,7 @@ export function BookViewer({ book, spec, address, onAddress, current, onStop, on
             hidden={hidden}
             marks={areMarksOn ? marks : []}
             onStop={onStop}
+            ahead={ahead}
             label={t('library.view.pageLabel', { role: t(`library.book.${kind}`), page, title: book.title, problems })}
           />
         )}

@@ -30,10 +30,11 @@ export interface PageCanvasProps {
   readonly marks: readonly PageMark[];
   readonly onStop: (stop: Stop) => void;
   readonly label: string;
+  readonly ahead: () => readonly string[];
 }
 
 /** A page in true proportions, and over it where it will be cut, folded and bound, and what the checks found on it. */
-export function PageCanvas({ file, page, zoom, sheet, hidden, marks, onStop, label }: PageCanvasProps) {
+export function PageCanvas({ file, page, zoom, sheet, hidden, marks, onStop, label, ahead }: PageCanvasProps) {
   const { t } = useText();
   const roomElement = useRef<HTMLDivElement>(null);
   const [room, setRoom] = useState({ widthPx: 0, heightPx: 0 });
@@ -79,10 +80,12 @@ export function PageCanvas({ file, page, zoom, sheet, hidden, marks, onStop, lab
         <PageView
           bytesId={file.bytesId}
           pageNumber={page}
-          widthPx={size.widthMm * pxPerMm}
-          heightPx={size.heightMm * pxPerMm}
+          // Whole, so that the page is not drawn twice: once by the size that the checks rounded, once by the file's own.
+          widthPx={Math.round(size.widthMm * pxPerMm)}
+          heightPx={Math.round(size.heightMm * pxPerMm)}
           label={label}
           failedText={t('library.view.failed')}
+          ahead={ahead}
         />
         {sheet !== null && (
           <Overlay

@@ -36,6 +36,7 @@ import {
   pairingOf,
   shownImport,
 } from './library-state.ts';
+import { booksBeside, rowsBeside } from './books-beside.ts';
 import { isLeftOver, isPartner } from './pair-candidates.ts';
 import { PairSheet } from './pair-sheet.tsx';
 import { useSavePackage } from './use-packages.ts';
@@ -112,6 +113,10 @@ export function LibraryScreen({ rows, isFetching, inspectorOf }: LibraryScreenPr
     else goToProblem(1);
   });
   const chosen = useChosenRows(shown, bookIdOf, selection.ids);
+  useEffect(() => {
+    const [one, another] = chosen;
+    booksBeside.set(one === undefined || another !== undefined ? [] : rowsBeside(shown, one.bookId));
+  }, [chosen, shown]);
   // One that is chosen stands for no part of the library: what is about all of it stays as it is from row to row.
   const many = chosen.length > 1 ? chosen : null;
   useCommand('problem.next', () => goToProblem(1));

@@ -16,6 +16,18 @@ describe('drawn pages', () => {
     expect(pages.get(other, 3, 500)).toBeNull();
   });
 
+  it('stand in for another width by the one that was drawn last', () => {
+    const pages = new DrawnPages<ReturnType<typeof picture>>();
+    expect(pages.inAnyWidth(one, 3)).toBeNull();
+    pages.put(one, 3, 500, picture('a'));
+    pages.put(one, 3, 700, picture('b'));
+    pages.put(one, 33, 900, picture('c'));
+    pages.put(other, 3, 900, picture('d'));
+    expect(pages.inAnyWidth(one, 3)?.name).toBe('b');
+    pages.forget(one);
+    expect(pages.inAnyWidth(one, 3)).toBeNull();
+  });
+
   it('go when there are too many, those first that nobody looked at for longest', () => {
     const pages = new DrawnPages<ReturnType<typeof picture>>(3 * BYTES);
     for (const page of [1, 2, 3]) pages.put(one, page, 500, picture(`${page}`));

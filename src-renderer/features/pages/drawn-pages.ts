@@ -35,6 +35,13 @@ export class DrawnPages<Picture extends Sized> {
     return kept.picture;
   }
 
+  /** In whatever width it was drawn last: to be shown while the right one is drawn. */
+  inAnyWidth(document: object, page: number): Picture | null {
+    const of = ofPage(document, page);
+    const key = [...this.#pictures.keys()].findLast((one) => one.startsWith(of));
+    return key === undefined ? null : (this.#pictures.get(key)?.picture ?? null);
+  }
+
   put(document: object, page: number, widthPx: number, picture: Picture): void {
     const key = keyOf(document, page, widthPx);
     this.#drop(key);
@@ -62,11 +69,12 @@ export class DrawnPages<Picture extends Sized> {
 const names = new WeakMap<object, number>();
 let named = 0;
 
-function keyOf(document: object, page: number, widthPx: number): string {
+function ofPage(document: object, page: number): string {
   const name = names.get(document) ?? (named += 1);
   names.set(document, name);
-  return `${name} ${page} ${Math.round(widthPx)}`;
+  return `${name} ${page} `;
 }
+const keyOf = (document: object, page: number, widthPx: number) => `${ofPage(document, page)}${Math.round(widthPx)}`;
 const bytesOf = ({ width, height }: Sized) => width * height * BYTES_A_PIXEL;
 
 /** The window's. */

@@ -14,13 +14,19 @@ export interface PageViewProps {
   /** What a screen reader says of the picture. */
   readonly label: string;
   readonly failedText: string;
+  /** Files whose first page will likely be looked at next, the likeliest first: drawn once nothing else is to be done. */
+  readonly ahead?: () => readonly string[];
 }
 
 /** One page as it prints, drawn by pdf.js; its overprint is simulated in the bytes that it is drawn from. */
-export function PageView({ bytesId, pageNumber, widthPx, heightPx, label, failedText }: PageViewProps) {
+export function PageView({ bytesId, pageNumber, widthPx, heightPx, label, failedText, ahead }: PageViewProps) {
   const canvas = useRef<HTMLCanvasElement>(null);
   const [failed, setFailed] = useState<string | null>(null);
   const wanted = `${bytesId} ${pageNumber}`;
+  const latestAhead = useRef(ahead);
+  useEffect(() => {
+    latestAhead.current = ahead;
+  });
   useEffect(() => {
     const aborter = new AbortController();
     const { signal } = aborter;
@@ -37,10 +43,13 @@ export function PageView({ bytesId, pageNumber, widthPx, heightPx, label, failed
       .then(async (document) => {
         signal.throwIfAborted();
         const page = Math.min(pageNumber, document.numPages);
+        const nearly = drawnPages.has(document, page, devicePx) ? null : drawnPages.inAnyWidth(document, page);
+        if (canvas.current !== null && nearly !== null) showPage(canvas.current, nearly);
         const drawn = await drawnOnce(document, page);
         if (canvas.current !== null) showPage(canvas.current, drawn);
         setFailed(null);
         await prepare(document, page, drawnOnce, signal);
+        await prepareFiles(latestAhead.current?.() ?? [], drawnOnce, signal);
       })
       .catch(() => {
         if (!signal.aborted) setFailed(wanted);
@@ -79,5 +88,26 @@ async function prepare(
     await new Promise((next) => requestIdleCallback(next));
     if (signal.aborted) return;
     await draw(document, neighbour).catch(() => undefined);
+  }
+}
+
+/** First pages of other files, as wide as this one. */
+async function prepareFiles(
+  files: readonly string[],
+  draw: (document: PDFDocumentProxy, page: number) => Promise<unknown>,
+  signal: AbortSignal,
+): Promise<void> {
+  for (const bytesId of files) {
+    await new Promise((next) => requestIdleCallback(next));
+    if (signal.aborted) return;
+    const { document, release } = holdPdf(bytesId);
+    try {
+      const opened = await document;
+      if (drawnPages.inAnyWidth(opened, 1) === null) await draw(opened, 1);
+    } catch {
+      // One that cannot be drawn says so when it is looked at.
+    } finally {
+      release();
+    }
   }
 }

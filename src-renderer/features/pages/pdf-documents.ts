@@ -2,6 +2,7 @@ import {
   getDocument,
   GlobalWorkerOptions,
   PDFDataRangeTransport,
+  PDFWorker,
   type PDFDocumentLoadingTask,
   type PDFDocumentProxy,
 } from 'pdfjs-dist/legacy/build/pdf.mjs';
@@ -14,8 +15,8 @@ GlobalWorkerOptions.workerSrc = workerUrl;
 /** Enough for the head of a usual file, small enough to be there at once. */
 const FIRST_BYTES = 64 * 1024;
 const CHUNK_BYTES = 256 * 1024;
-/** Open documents that nobody looks at are kept for the way back, so many of them. */
-const KEPT_DOCUMENTS = 4;
+/** Open documents that nobody looks at are kept for the way back and ahead: two of a book, and those of the books beside it. */
+const KEPT_DOCUMENTS = 6;
 const SUPPORT_FILES = new URL('./pdfjs/', document.baseURI).href;
 
 /** Fetches by ranges, so that page 1 of a file of 500 MB costs a few hundred kilobytes. */
@@ -49,6 +50,19 @@ class RangeTransport extends PDFDataRangeTransport {
   }
 }
 
+/** A thread that is started and has its program: a first page would wait for that longer than for its drawing. */
+let spareWorker: PDFWorker | null = null;
+
+function takeWorker(): PDFWorker {
+  const worker = spareWorker ?? new PDFWorker();
+  spareWorker = null;
+  worker.promise.then(
+    () => requestIdleCallback(() => (spareWorker ??= new PDFWorker())),
+    () => undefined,
+  );
+  return worker;
+}
+
 interface OpenDocument {
   readonly document: Promise<PDFDocumentProxy>;
   users: number;
@@ -65,6 +79,7 @@ const open = new Map<string, OpenDocument>();
 
 async function load(
   url: string,
+  worker: PDFWorker,
   signal: AbortSignal,
   keepTask: (task: PDFDocumentLoadingTask) => void,
 ): Promise<PDFDocumentProxy> {
@@ -74,6 +89,7 @@ async function load(
   const total = /\/(\d+)$/.exec(response.headers.get('content-range') ?? '')?.[1];
   const fail = (): void => void task.destroy();
   const task: PDFDocumentLoadingTask = getDocument({
+    worker,
     range: new RangeTransport(url, total === undefined ? head.length : Number(total), head, fail),
     rangeChunkSize: CHUNK_BYTES,
     disableAutoFetch: true,
@@ -109,7 +125,8 @@ export function holdPdf(bytesId: string): HeldPdf {
 function begin(bytesId: string): OpenDocument {
   const aborter = new AbortController();
   let task: PDFDocumentLoadingTask | null = null;
-  const document = load(pdfUrl(bytesId), aborter.signal, (started) => {
+  const worker = takeWorker();
+  const document = load(pdfUrl(bytesId), worker, aborter.signal, (started) => {
     task = started;
   });
   const entry: OpenDocument = {
@@ -117,11 +134,13 @@ function begin(bytesId: string): OpenDocument {
     users: 0,
     close: () => {
       aborter.abort();
-      void task?.destroy();
+      // A thread that was given to a task outlives it.
+      void Promise.resolve(task?.destroy()).finally(() => worker.destroy());
       void document.then((opened) => drawnPages.forget(opened)).catch(() => undefined);
     },
   };
   document.catch(() => {
+    worker.destroy();
     if (open.get(bytesId) === entry) open.delete(bytesId);
   });
   return entry;

@@ -20,6 +20,7 @@ const all = [
   'desk-scale',
   'scroll',
   'service',
+  'scale',
   'hostile-uploads',
   'layout',
   'printed',

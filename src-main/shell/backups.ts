@@ -1,6 +1,8 @@
+import type { BackupReading } from '../desk/backups/backups.ts';
 import type { ShellHandlerDeps } from './shell-handlers.ts';
 
-type Deps = Pick<ShellHandlerDeps, 'desk' | 'service' | 'dialogs' | 'clock' | 'say' | 'about' | 'openAnewAfter'>;
+type Deps = Pick<ShellHandlerDeps, 'desk' | 'service' | 'dialogs' | 'clock' | 'say' | 'about'>;
+type RestoreDeps = Pick<ShellHandlerDeps, 'dialogs' | 'say' | 'about' | 'openAnewAfter'>;
 
 /** Asks where to, and writes the studio into one file. Null: it was cancelled. Throws BACKUP_…. */
 export async function saveBackup({
@@ -19,10 +21,13 @@ export async function saveBackup({
 }
 
 /** Asks which, and whether; then the studio opens again with what it holds. False: somebody would rather stay. Throws BACKUP_…. */
-export async function restoreBackup({ desk, dialogs, say, about, openAnewAfter }: Deps): Promise<boolean> {
+export async function restoreBackup(
+  { dialogs, say, about, openAnewAfter }: RestoreDeps,
+  backups: BackupReading,
+): Promise<boolean> {
   const [place] = await dialogs.pickBackup();
   if (place === undefined) return false;
-  const { counts, madeAt } = await desk.backups.look(place, about.dataFolder);
+  const { counts, madeAt } = await backups.look(place, about.dataFolder);
   const isWanted = await dialogs.confirm({
     title: say()('restore.title', {
       at: Date.parse(madeAt),
@@ -32,7 +37,7 @@ export async function restoreBackup({ desk, dialogs, say, about, openAnewAfter }
     no: say()('restore.no'),
   });
   if (!isWanted) return false;
-  const unpacked = await desk.backups.unpack(place, about.dataFolder);
+  const unpacked = await backups.unpack(place, about.dataFolder);
   if (unpacked === null) return false;
   let isDecided = false;
   const decide = async (): Promise<void> => {

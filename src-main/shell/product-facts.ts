@@ -10,6 +10,8 @@ export interface ProductFacts {
   readonly publisher: string;
 }
 
+export const NO_PRODUCT: ProductFacts = { updateFeed: '', publisher: '' };
+
 /** What package.json, which is packed with the app, says of the product. `appDir`: the folder, or the archive, that it lies in. */
 export function productFacts(appDir: string): ProductFacts {
   const { updateFeed, author } = manifestSchema.parse(JSON.parse(readFileSync(join(appDir, 'package.json'), 'utf8')));

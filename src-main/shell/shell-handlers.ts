@@ -11,6 +11,7 @@ import { CRASHES, crashLines } from './crash-reports.ts';
 import { diagnosticsText, readLog } from './diagnostics.ts';
 import type { Dialogs } from './dialogs.ts';
 import type { ServiceHost, ServiceState } from './service-host.ts';
+import { readingAlone } from '../desk/backups/backups.ts';
 import { restoreBackup, saveBackup } from './backups.ts';
 import type { Quitting } from './quit.ts';
 import type { Settings } from './settings.ts';
@@ -80,7 +81,7 @@ export function shellHandlers(deps: ShellHandlerDeps): Pick<Handlers, ShellChann
       return place === null ? null : desk.writePackage(bookIds, place);
     },
     'backups.save': () => saveBackup(deps),
-    'backups.restore': async () => ({ isClosing: await restoreBackup(deps) }),
+    'backups.restore': async () => ({ isClosing: await restoreBackup(deps, desk.backups) }),
     'updates.install': async () => ({ isClosing: await installUpdate(deps) }),
     'packages.open': async () => {
       const [path] = await dialogs.pickPackage();
@@ -182,6 +183,7 @@ export function handlersWithoutDesk(
   | 'updates.look'
   | 'updates.download'
   | 'updates.refuse'
+  | 'backups.restore'
 > {
   const { settings, updates } = deps;
   return {
@@ -207,6 +209,7 @@ export function handlersWithoutDesk(
       await deps.revealFolder(deps.about.dataFolder);
       return null;
     },
+    'backups.restore': async () => ({ isClosing: await restoreBackup(deps, readingAlone) }),
     'updates.state': async () => updates.state,
     'updates.choose': async (wish) => {
       updates.choose(given(wish));

@@ -1,6 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { inspect } from 'node:util';
 import { app, crashReporter, dialog, nativeTheme, protocol, session, shell } from 'electron';
 import { LINK_SCHEME } from '../../src-core/desk/deep-link.ts';
 import { APP_SCHEME } from '../../src-core/ipc/channels.ts';
@@ -24,7 +25,7 @@ import { registerCalls, sendChange } from './ipc.ts';
 import { openSecretStore } from './keychain.ts';
 import { packageKind, packageUpdater } from './package-updater.ts';
 import { Updates } from './updates.ts';
-import { productFacts } from './product-facts.ts';
+import { NO_PRODUCT, productFacts } from './product-facts.ts';
 import { cutOffChromium, refuseNavigation, refuseTheOutside } from './lockdown.ts';
 import { LogFile } from './log-file.ts';
 import { placesOf } from './places.ts';
@@ -84,6 +85,8 @@ export function runStudio(deps: StudioDeps): void {
     .catch((error: unknown) => {
       const say = sayIn(systemLanguage(app.getPreferredSystemLanguages()));
       const reason = error instanceof Error ? error.message : String(error);
+      // Where nobody sees a window somebody may read what it says.
+      process.stderr.write(`${inspect(error)}\n`);
       dialog.showErrorBox(
         say('start.failedTitle'),
         say('start.failedText', { reason, folder: app.getPath('userData') }),
@@ -189,8 +192,9 @@ async function openStudio(deps: StudioDeps, arrivals: Arrivals): Promise<void> {
     wake: () => void desk?.wake().catch((error: unknown) => log.write('error', 'looking around failed', { error })),
     note: (what) => log.write('info', what),
   });
-  const { updateFeed, publisher } = productFacts(app.getAppPath());
   const kind = app.isPackaged ? packageKind(process.platform, process.resourcesPath, process.env) : null;
+  // What runs from sources has no manifest of a product beside it.
+  const { updateFeed, publisher } = kind === null ? NO_PRODUCT : productFacts(app.getAppPath());
   const updates = new Updates({
     kept: settings.updates,
     productFeed: updateFeed,

@@ -110,7 +110,8 @@ async function watchedIn({ app, page }: Studio) {
   };
 }
 
-async function processesOf({ app }: Studio): Promise<AppProcess[]> {
+/** What each process of the app holds. Who looks at its pages holds it up. */
+export async function processesOf({ app }: Studio): Promise<AppProcess[]> {
   const all = await app.evaluate(({ app: electron }) =>
     electron.getAppMetrics().map(({ pid, type }) => ({ pid, type })),
   );

@@ -7,7 +7,7 @@ import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
 import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
-import { Agent, createServer, request } from 'node:http';
+import { createServer, request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
@@ -18,10 +18,9 @@ import pg from 'pg';
 import { bigPdf, pdf } from '../acceptance/pdf.ts';
 import { startPostgres } from '../acceptance/postgres.ts';
 import { buildService, startProcess } from '../acceptance/service-process.ts';
+import { agent, rateOf } from './calls.ts';
 
 const MB = 1024 * 1024;
-const AT_ONCE = 16;
-const ROUND_MS = 3_000;
 const ROUNDS = 3;
 const UPLOAD_BYTES = 100 * MB;
 const GOALS = { read: 3, upload: 1.25 };
@@ -50,53 +49,6 @@ async function serveBare(url: string, incoming: string): Promise<void> {
   console.log(
     JSON.stringify({ url: address, pipeUrl: `http://127.0.0.1:${typeof bound === 'object' ? bound?.port : 0}` }),
   );
-}
-
-interface Asked {
-  readonly method: string;
-  readonly url: string;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body?: string;
-}
-
-const agent = new Agent({ keepAlive: true, maxSockets: AT_ONCE });
-
-function ask({ method, url, headers, body }: Asked): Promise<void> {
-  return new Promise((done, failed) => {
-    const outgoing = request(
-      url,
-      {
-        method,
-        agent,
-        headers: { ...headers, ...(body === undefined ? {} : { 'content-length': Buffer.byteLength(body) }) },
-      },
-      (incoming) => {
-        incoming.resume();
-        incoming.once('end', () =>
-          (incoming.statusCode ?? 500) < 300
-            ? done()
-            : failed(new Error(`${method} ${url} answered ${incoming.statusCode}`)),
-        );
-      },
-    );
-    outgoing.once('error', failed);
-    outgoing.end(body);
-  });
-}
-
-/** Calls a second of one round. */
-async function rateOf(next: () => Asked): Promise<number> {
-  const started = performance.now();
-  let calls = 0;
-  await Promise.all(
-    Array.from({ length: AT_ONCE }, async () => {
-      while (performance.now() - started < ROUND_MS) {
-        await ask(next());
-        calls += 1;
-      }
-    }),
-  );
-  return (calls * 1_000) / (performance.now() - started);
 }
 
 /** Megabytes a second of one upload, from its first byte to its answer. */

@@ -15,8 +15,31 @@ import { readDeskValue, writeDeskValue } from '../store/desk-values.ts';
 const LAST = 'backup.last';
 const lastSchema = z.object({ name: z.string(), atMs: z.number() });
 
+/** What restoring takes of a backup. */
+export interface BackupReading {
+  /** What it says of itself; nothing of it is believed yet. Throws BACKUP_…. */
+  look(place: string, dataDir: string): Promise<BackupContents>;
+  /** Unpacks it within the data folder, beside what is there. Null: it was stopped, and nothing of it is here. Throws BACKUP_…. */
+  unpack(place: string, dataDir: string): Promise<UnpackedBackup | null>;
+}
+
+async function look(place: string, dataDir: string): Promise<BackupContents> {
+  const backup = await told(place, dataDir, () => openBackup(place));
+  backup.close();
+  return backup.contents;
+}
+
+/** While no library is open: nobody is told how far it is, and nobody can stop it. */
+export const readingAlone: BackupReading = {
+  look,
+  unpack: (place, dataDir) =>
+    told(place, dataDir, () =>
+      unpackBackup(place, dataDir, { signal: new AbortController().signal, onBytes: () => undefined }),
+    ),
+};
+
 /** The whole studio as one file, written and read while it is open (docs/decisions/0069). */
-export class Backups {
+export class Backups implements BackupReading {
   readonly #context: DeskContext;
   readonly #works: PackageWorks;
   readonly #made: Pick<BackupDeps, 'programVersion' | 'specVersion'>;
@@ -60,17 +83,12 @@ export class Backups {
     });
   }
 
-  /** What a backup says of itself; nothing of it is believed yet. Throws BACKUP_…. */
-  async look(place: string, dataDir: string): Promise<BackupContents> {
-    const backup = await told(place, dataDir, () => openBackup(place));
-    backup.close();
-    return backup.contents;
-  }
+  readonly look = look;
 
-  /** Unpacks a backup within the data folder, beside what is there. Null: it was stopped, and nothing of it is here. Throws BACKUP_…. */
+  /** As work that is told of and can be stopped. */
   unpack(place: string, dataDir: string): Promise<UnpackedBackup | null> {
     return this.#works.run('restore', basename(place), async ({ signal, begin, did }) => {
-      const { parts } = await this.look(place, dataDir);
+      const { parts } = await look(place, dataDir);
       begin(
         'copying',
         parts.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0),

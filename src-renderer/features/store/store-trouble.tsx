@@ -1,4 +1,4 @@
-import { DatabaseZap, FilePlus2, FolderOpen, History, RefreshCw, StepForward } from 'lucide-react';
+import { ArchiveRestore, DatabaseZap, FilePlus2, FolderOpen, History, RefreshCw, StepForward } from 'lucide-react';
 import type { StatusView } from '../../../src-core/ipc/subjects/app.ts';
 import { callStudio, useAction } from '../../bridge.ts';
 import { useText } from '../../i18n/use-text.ts';
@@ -10,11 +10,13 @@ import styles from './store-trouble.module.css';
 export function StoreTroubleView({ status }: { readonly status: StatusView }) {
   const { t, ref, format } = useText();
   const recover = useAction('store.recover');
+  const restore = useAction('backups.restore');
   const { store, problem } = status;
   if (store === null) return null;
   const { backups, canStartEmpty, canGoOn } = store;
   const [newest] = backups;
-  const isBusy = recover.isPending;
+  const isBusy = recover.isPending || restore.isPending;
+  const mayBeReplaced = canStartEmpty || backups.length > 0;
   return (
     <section className={styles.panel} aria-labelledby="store-title">
       <div className={styles.head}>
@@ -42,6 +44,17 @@ export function StoreTroubleView({ status }: { readonly status: StatusView }) {
             </Button>
           </li>
         ))}
+        {mayBeReplaced && (
+          <li className={styles.way}>
+            <div>
+              <div className={styles.what}>{t('store.wholeTitle')}</div>
+              <div className={styles.text}>{t('store.wholeNote')}</div>
+            </div>
+            <Button icon={ArchiveRestore} isBusy={isBusy} onPress={() => restore.mutate({})}>
+              {t('settings.backup.restore')}
+            </Button>
+          </li>
+        )}
         {canGoOn && (
           <li className={styles.way}>
             <div>
@@ -80,7 +93,7 @@ export function StoreTroubleView({ status }: { readonly status: StatusView }) {
           {t('store.showFolder')}
         </Button>
         <Button
-          variant={canStartEmpty || backups.length > 0 ? 'plain' : 'primary'}
+          variant={mayBeReplaced ? 'plain' : 'primary'}
           icon={RefreshCw}
           isBusy={isBusy}
           onPress={() => recover.mutate({ how: 'retry', backup: null })}

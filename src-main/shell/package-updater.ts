@@ -78,36 +78,34 @@ export function packageUpdater(kind: PackageKind, feed: string, dir: string, app
     },
     install: async (opensAnew) => {
       const does = await updater();
-      if (kind === 'mac') return staged(does);
-      if (kind === 'AppImage') return replaced(does as BaseUpdater, opensAnew, app);
+      if (kind === 'mac') await staged(does, opensAnew);
+      else if (kind === 'AppImage') replaced(does as BaseUpdater, opensAnew, app);
       // Debian's is installed now, that for Windows waits for the end of this program.
-      if (!(does as BaseUpdater).install(true, opensAnew)) throw new Error('the package was not installed');
-      return false;
+      else if (!(does as BaseUpdater).install(true, opensAnew)) throw new Error('the package was not installed');
     },
   };
 }
 
 /** electron-updater would start the new file beside this program, which still holds the data folder. */
-function replaced(does: BaseUpdater, opensAnew: boolean, app: RunningApp): false {
+function replaced(does: BaseUpdater, opensAnew: boolean, app: RunningApp): void {
   let program = process.env['APPIMAGE'];
   does.once('appimage-filename-updated', (path) => {
     program = path;
   });
   if (!does.install(true, false)) throw new Error('the file was not replaced');
   if (opensAnew) app.relaunch(program);
-  return false;
 }
 
-/** Squirrel.Mac takes what was fetched and ends this program; where it does not come to that, the studio ends by itself. */
-function staged(does: AppUpdater): Promise<boolean> {
-  return new Promise((resolve, reject) => {
+/** Squirrel.Mac takes what was fetched and ends this program. Rejects where it does not come to that. */
+function staged(does: AppUpdater, opensAnew: boolean): Promise<never> {
+  does.autoRunAppAfterInstall = opensAnew;
+  return new Promise((_ended, reject) => {
     const timer = setTimeout(() => reject(new Error('macOS did not take the package in time')), STAGED_MS);
     does.once('error', (error) => {
       clearTimeout(timer);
       reject(error);
     });
     does.quitAndInstall();
-    resolve(true);
   });
 }
 

@@ -14,8 +14,8 @@ export interface QuitDeps {
   readonly takeLeave: (how: { readonly asks: boolean }) => Promise<boolean>;
   /** From here on nothing is told to the window any more. */
   readonly silence: () => void;
-  /** Everything is closed, and nothing was under way when it was. True: the process is ended by what was begun here. */
-  readonly afterRest: () => Promise<boolean>;
+  /** Everything is closed, and nothing was under way when it was. May end the process. */
+  readonly afterRest: () => Promise<void>;
   readonly say: () => Say;
   readonly log: Log;
 }
@@ -67,7 +67,7 @@ export function closeBeforeQuit(deps: QuitDeps): Quitting {
     stage = 'closed';
     // Not while the computer shuts down, which would cut it off, and not before a start of what was restored.
     const mayInstall = wasResting && !systemEnds && (own === null || own.isForUpdate);
-    if (mayInstall && (await deps.afterRest())) return;
+    if (mayInstall) await deps.afterRest();
     app.quit();
   };
   app.on('before-quit', (event) => {

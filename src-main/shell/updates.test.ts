@@ -11,7 +11,6 @@ class PlayedUpdater implements Updater {
   downloads = 0;
   fault: Error | null = null;
   installFault: Error | null = null;
-  endsIt = false;
   /** Of the call that waits, where one is to. */
   waits: Promise<void> = Promise.resolve();
   readonly installed: { readonly opensAnew: boolean }[] = [];
@@ -31,10 +30,9 @@ class PlayedUpdater implements Updater {
     told(100);
   }
 
-  async install(opensAnew: boolean): Promise<boolean> {
+  async install(opensAnew: boolean): Promise<void> {
     if (this.installFault !== null) throw this.installFault;
     this.installed.push({ opensAnew });
-    return this.endsIt;
   }
 }
 
@@ -92,7 +90,7 @@ describe('looking', () => {
     expect(phases()).toEqual(['looking', 'found', 'downloading 0', 'downloading 12', 'downloading 100', 'ready']);
     expect(updates.state).toMatchObject({ phase: 'ready', version: '2.0.0', lookedAtMs: 1_000, problem: null });
     expect(updater.installed).toEqual([]);
-    expect(await updates.finish()).toBe(false);
+    await updates.finish();
     expect(updater.installed).toEqual([{ opensAnew: false }]);
   });
 
@@ -198,7 +196,7 @@ describe('a version that is skipped', () => {
     await updates.look();
     updates.refuse();
     expect(updates.state.phase).toBe('refused');
-    expect(await updates.finish()).toBe(false);
+    await updates.finish();
     expect(updater.installed).toEqual([]);
     start();
     await updates.look();
@@ -233,7 +231,7 @@ describe('the end of a run', () => {
     updater.download = () => new Promise(() => undefined);
     void updates.look();
     await expect.poll(() => updates.state.phase).toBe('downloading');
-    expect(await updates.finish()).toBe(false);
+    await updates.finish();
     expect([updater.installed, kept.value.installing]).toEqual([[], null]);
   });
 
@@ -241,7 +239,7 @@ describe('the end of a run', () => {
     updater.installFault = new Error('pkexec exited with code 127');
     await updates.look();
     updates.wantNow();
-    expect(await updates.finish()).toBe(false);
+    await updates.finish();
     expect(opened).toBe(1);
     start();
     expect(updates.state).toMatchObject({
@@ -266,11 +264,5 @@ describe('the end of a run', () => {
     start({ version: '2.0.0' });
     expect(updates.state).toMatchObject({ phase: 'unasked', problem: null });
     expect(kept.value.installing).toBeNull();
-  });
-
-  test('says when the process is ended by what is installed', async () => {
-    updater.endsIt = true;
-    await updates.look();
-    expect(await updates.finish()).toBe(true);
   });
 });

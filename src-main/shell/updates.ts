@@ -17,11 +17,8 @@ export interface Updater {
   look(): Promise<string | null>;
   /** Fetches what `look` answered, whole and as its publisher listed it. `told`: how much of it, 0 to 100. */
   download(told: (percent: number) => void): Promise<void>;
-  /**
-   * Puts it in this one's place; `opensAnew`: and starts it. True: this program is ended by it. Nothing of the studio may be open
-   * by then.
-   */
-  install(opensAnew: boolean): Promise<boolean>;
+  /** Puts it in this one's place; `opensAnew`: and starts it. Nothing of the studio may be open by then: it may end this program. */
+  install(opensAnew: boolean): Promise<void>;
 }
 
 /** What is remembered between runs. */
@@ -158,20 +155,19 @@ export class Updates {
     this.#opensAnew = false;
   }
 
-  /** The studio is closed but for its process: installs what is ready. True: the process is ended by what is being installed. */
-  async finish(): Promise<boolean> {
+  /** The studio is closed but for its process: installs what is ready. */
+  async finish(): Promise<void> {
     this.#takeBack();
     const { phase, version } = this.#now;
     const does = this.#updater?.does;
-    if (phase !== 'ready' || version === null || does === undefined) return false;
-    if (!installsAtClose(this.state) && !this.#opensAnew) return false;
+    if (phase !== 'ready' || version === null || does === undefined) return;
+    if (!installsAtClose(this.state) && !this.#opensAnew) return;
     this.#keep({ installing: version });
     try {
-      return await does.install(this.#opensAnew);
+      await does.install(this.#opensAnew);
     } catch (error) {
       this.#deps.log.write('error', 'a newer version was not installed', { version, error });
       if (this.#opensAnew) this.#deps.openAnew();
-      return false;
     }
   }
 

@@ -25,6 +25,11 @@ const SINGLE_CALLS = 40;
 const QUIET_MS = 3_000;
 const ORDER_ROUND_TRIPS = 6;
 
+interface Environments<Value> {
+  readonly sandbox: Value;
+  readonly live: Value;
+}
+
 type Classes = Readonly<Record<string, () => Asked>>;
 
 process.exitCode = await run();
@@ -160,11 +165,12 @@ async function roundTrips(): Promise<
 
 async function measure(count: number): Promise<void> {
   const work = workFolder();
-  const service = await startReplicas({ rateLimits: false, credit: 100_000_000 }, count);
-  const proxy = await startProxy(
-    work,
-    service.replicas.map(({ sandboxUrl }) => new URL(sandboxUrl).host),
-  );
+  const ports = { sandbox: await freePort(), live: await freePort() };
+  const urlOf = (port: number) => `http://127.0.0.1:${port}`;
+  const behindProxy = { trusted: '127.0.0.1', sandboxUrl: urlOf(ports.sandbox), liveUrl: urlOf(ports.live) };
+  const service = await startReplicas({ rateLimits: false, credit: 100_000_000, behindProxy }, count);
+  const hosts = (of: 'sandboxUrl' | 'liveUrl') => service.replicas.map((one) => new URL(one[of]).host).join(' ');
+  const proxy = await startProxy(work, ports, { sandbox: hosts('sandboxUrl'), live: hosts('liveUrl') });
   const database = await postmasterOf(service.postgres.url);
   try {
     const classes = await classesAt(`${proxy.url}/v1`, service.keys.business.sandbox);
@@ -213,16 +219,15 @@ async function postmasterOf(url: string): Promise<number> {
 }
 
 /** Caddy with the files of `deploy`, without TLS, for this computer alone. */
-async function startProxy(folder: string, replicas: readonly string[]) {
-  const [port, live, health] = [await freePort(), await freePort(), await freePort()];
+async function startProxy(folder: string, ports: Environments<number>, replicas: Environments<string>) {
   const env = {
     PATH: process.env['PATH'],
     HOME: folder,
-    SANDBOX_PORT: String(port),
-    LIVE_PORT: String(live),
-    HEALTH_PORT: String(health),
-    SANDBOX_REPLICAS: replicas.join(' '),
-    LIVE_REPLICAS: replicas.join(' '),
+    SANDBOX_PORT: String(ports.sandbox),
+    LIVE_PORT: String(ports.live),
+    HEALTH_PORT: String(await freePort()),
+    SANDBOX_REPLICAS: replicas.sandbox,
+    LIVE_REPLICAS: replicas.live,
   };
   const file = resolve(import.meta.dirname, '../../deploy/Caddyfile');
   const { stdout, stderr, status } = spawnSync('caddy', ['adapt', '--config', file, '--adapter', 'caddyfile'], {
@@ -236,14 +241,11 @@ async function startProxy(folder: string, replicas: readonly string[]) {
   const adapted = join(folder, 'caddy.json');
   writeFileSync(adapted, JSON.stringify(config));
   const caddy: ChildProcess = spawn('caddy', ['run', '--config', adapted], { env, stdio: 'ignore' });
-  const url = `http://127.0.0.1:${port}`;
-  for (const limit = performance.now() + 30_000; ; await delay(100)) {
-    const isReady = await fetch(`${url}/health/ready`).then(
-      ({ ok }) => ok,
-      () => false,
-    );
-    if (isReady) break;
-    if (performance.now() > limit || caddy.exitCode !== null) throw new Error('the proxy does not answer');
+  const url = `http://127.0.0.1:${ports.sandbox}`;
+  let answer = '';
+  for (const limit = performance.now() + 30_000; !answer.startsWith('200'); await delay(100)) {
+    answer = await fetch(`${url}/health/ready`).then(async (one) => `${one.status} ${await one.text()}`, String);
+    if (performance.now() > limit || caddy.exitCode !== null) throw new Error(`the proxy is not ready: ${answer}`);
   }
   return {
     url,

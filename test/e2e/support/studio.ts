@@ -11,6 +11,7 @@ const PROJECT_ROOT = resolve(import.meta.dirname, '../../..');
 const APP_ROOT = process.env['STUDIO_APP_DIR'] ?? PROJECT_ROOT;
 
 const START_LIMIT_MS = 60_000;
+const CLOSE_LIMIT_MS = 40_000;
 /** But for the hold of orders, which would make every one of them ten seconds slower. */
 const AS_SHIPPED = { language: 'system', theme: 'system', density: 'comfortable', orderHoldSeconds: 0 };
 
@@ -149,11 +150,20 @@ export async function launchStudio(options: StudioOptions = {}): Promise<Studio>
         height,
       ] as const),
     close: async () => {
+      const main = app.process();
+      const ended = new Promise((settle) => main.once('exit', settle));
       // Quitting asks when uploads are on their way, and nobody is here to answer.
-      await app.evaluate(({ dialog }) => {
-        dialog.showMessageBox = async () => ({ response: 0, checkboxChecked: false });
-      });
-      await app.close();
+      const asked = app
+        .evaluate(({ dialog }) => {
+          dialog.showMessageBox = async () => ({ response: 0, checkboxChecked: false });
+        })
+        .then(() => app.close());
+      // Where the process ends first nobody waits for it any more.
+      asked.catch(() => undefined);
+      // The debugger may lose a question as it loses answers. The system's own wish takes the same way out.
+      const again = setTimeout(() => main.kill('SIGTERM'), CLOSE_LIMIT_MS);
+      await (main.exitCode === null ? Promise.race([asked, ended]) : asked);
+      clearTimeout(again);
     },
   };
 }

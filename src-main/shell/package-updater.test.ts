@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { createHash, randomBytes } from 'node:crypto';
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type IncomingHttpHeaders, type RequestListener, type Server } from 'node:http';
@@ -59,11 +60,11 @@ afterEach(async () => {
   rmSync(dir, { recursive: true, force: true });
 });
 
-const updaterFor = (address: string): Updater =>
+const updaterFor = (address: string, place = join(dir, 'updates')): Updater =>
   packageUpdater(
     'deb',
     address,
-    join(dir, 'updates'),
+    place,
     {
       version: '1.0.0',
       name: 'book-print-studio',
@@ -95,7 +96,7 @@ function recording(status: number): () => string[] {
   return () => (existsSync(calls) ? readFileSync(calls, 'utf8').trim().split('\n') : []);
 }
 
-describe.skipIf(process.platform !== 'linux')('a Debian package', () => {
+describe('a Debian package', () => {
   test('that is newer is found, fetched as it was listed, and given to the system’s own program', async () => {
     const calls = recording(0);
     const told: number[] = [];
@@ -151,6 +152,42 @@ describe.skipIf(process.platform !== 'linux')('a Debian package', () => {
     expect(readFileSync(fetched()).equals(bytes)).toBe(true);
   });
 
+  test('of which more comes than was listed is not read to its end', async () => {
+    await updater.look();
+    let isCut = false;
+    instead = (_request, response) => {
+      response.on('close', () => void (isCut = true));
+      const more = (): void => void (response.destroyed || response.write(bytes, more));
+      more();
+    };
+    await expect(updater.download(() => undefined)).rejects.toMatchObject({ code: 'UPDATE_UNREACHABLE' });
+    await expect.poll(() => isCut).toBe(true);
+    expect(existsSync(fetched())).toBe(false);
+  });
+
+  test('below a folder whose name a shell would take apart is given to nobody', async () => {
+    const calls = recording(0);
+    const there = updaterFor(feed, join(dir, "Jin's drive"));
+    await there.look();
+    await there.download(() => undefined);
+    await expect(there.install(false)).rejects.toThrow("Jin's drive");
+    expect(calls()).toEqual([]);
+  });
+
+  test.runIf(process.getuid?.() === 0)('for which the drive has no room is said', async () => {
+    const disk = join(dir, 'small');
+    mkdirSync(disk);
+    const mount = (command: string, ...words: string[]) => execFileSync(command, words);
+    mount('mount', '-t', 'tmpfs', '-o', 'size=1m', 'full-updates', disk);
+    try {
+      const there = updaterFor(feed, disk);
+      await there.look();
+      await expect(there.download(() => undefined)).rejects.toMatchObject({ code: 'UPDATE_NO_ROOM' });
+    } finally {
+      mount('umount', '--lazy', disk);
+    }
+  });
+
   test('that was fetched in a run before is not fetched again', async () => {
     await updater.look();
     await updater.download(() => undefined);
@@ -161,7 +198,7 @@ describe.skipIf(process.platform !== 'linux')('a Debian package', () => {
   });
 });
 
-describe.skipIf(process.platform !== 'linux')('a feed', () => {
+describe('a feed', () => {
   test.each([404, 403])('that answers %i has no list for this computer', async (status) => {
     instead = (_request, response) => response.writeHead(status).end();
     await expect(updater.look()).rejects.toMatchObject({ code: 'UPDATE_NO_FEED' });
@@ -170,6 +207,33 @@ describe.skipIf(process.platform !== 'linux')('a feed', () => {
   test('whose list is something else is said', async () => {
     instead = (_request, response) => response.end('<!doctype html><title>Sign in to the network</title>');
     await expect(updater.look()).rejects.toMatchObject({ code: 'UPDATE_NO_FEED' });
+  });
+
+  test('whose list does not end is not read on', async () => {
+    let sent = 0;
+    instead = (_request, response) => {
+      const more = (): void => {
+        sent += 1;
+        if (!response.destroyed) response.write('- nothing\n'.repeat(10_000), more);
+      };
+      more();
+    };
+    await expect(updater.look()).rejects.toMatchObject({
+      code: 'UPDATE_UNREACHABLE',
+      text: { params: { reason: expect.stringContaining('more than') } },
+    });
+    expect(sent).toBeLessThan(1_000);
+  });
+
+  test.each([
+    ['an empty one', ''],
+    ['no version', 'files: []\n'],
+    ['no files', 'version: 2.0.0\nfiles: []\n'],
+    ['a version that is none', 'version: newest; id\nfiles: [{ url: a.deb, sha512: a }]\n'],
+  ])('whose list is %s has none for this computer', async (_what, text) => {
+    instead = (_request, response) => response.end(text);
+    const had = updater.look().then((version) => (version === null ? null : updater.download(() => undefined)));
+    await expect(had).rejects.toMatchObject({ code: 'UPDATE_NO_FEED' });
   });
 
   test('that is away is said', async () => {

@@ -10,8 +10,7 @@ import type { Log } from '../../src-core/ports.ts';
 import { writeSmallFile } from '../../src-node/small-file.ts';
 import type { Updater } from './updates.ts';
 
-export const PACKAGE_KINDS = ['deb', 'AppImage', 'nsis', 'mac'] as const;
-export type PackageKind = (typeof PACKAGE_KINDS)[number];
+export type PackageKind = 'deb' | 'AppImage' | 'nsis' | 'mac';
 
 export interface RunningApp {
   readonly version: string;
@@ -42,6 +41,9 @@ export function packageKind(
 /** What electron-updater adds to every request. */
 const COMPUTERS_NUMBER = 'x-user-staging-id';
 
+/** More than any list of versions has; what answers with more is something else. */
+const LIST_BYTES = 1024 * 1024;
+
 /** How long macOS may take to unpack what was fetched, before the studio closes without it. */
 const STAGED_MS = 120_000;
 
@@ -51,13 +53,18 @@ const STAGED_MS = 120_000;
  */
 export function packageUpdater(kind: PackageKind, feed: string, dir: string, app: RunningApp, log: Log): Updater {
   let version: string | null = null;
+  let packageBytes = Number.POSITIVE_INFINITY;
+  let file = '';
   let made: Promise<AppUpdater> | null = null;
-  const updater = (): Promise<AppUpdater> => (made ??= make(kind, feed, dir, app, log));
+  const executor = new NodeExecutor();
+  const updater = (): Promise<AppUpdater> => (made ??= make(kind, feed, dir, app, executor, log));
   const fault = (error: unknown): AppError => describe(error, { address: feed, version: version ?? '' });
   return {
     look: async () => {
       try {
+        executor.mostBytes = LIST_BYTES;
         const found = await (await updater()).checkForUpdates();
+        packageBytes = Math.max(...(found?.updateInfo.files ?? []).map(({ size }) => size ?? Number.POSITIVE_INFINITY));
         version = found?.isUpdateAvailable === true ? found.updateInfo.version : null;
         return version;
       } catch (error) {
@@ -69,7 +76,8 @@ export function packageUpdater(kind: PackageKind, feed: string, dir: string, app
       const listen = ({ percent }: { readonly percent: number }): void => told(percent);
       does.on('download-progress', listen);
       try {
-        await does.downloadUpdate();
+        executor.mostBytes = packageBytes;
+        [file = ''] = await does.downloadUpdate();
       } catch (error) {
         throw fault(error);
       } finally {
@@ -78,6 +86,8 @@ export function packageUpdater(kind: PackageKind, feed: string, dir: string, app
     },
     install: async (opensAnew) => {
       const does = await updater();
+      // It stands between such marks in what a shell is given to do as root.
+      if (kind === 'deb' && file.includes("'")) throw new Error(`the system cannot be given ${file}`);
       if (kind === 'mac') await staged(does, opensAnew);
       else if (kind === 'AppImage') replaced(does as BaseUpdater, opensAnew, app);
       // Debian's is installed now, that for Windows waits for the end of this program.
@@ -109,7 +119,14 @@ function staged(does: AppUpdater, opensAnew: boolean): Promise<never> {
   });
 }
 
-async function make(kind: PackageKind, feed: string, dir: string, app: RunningApp, log: Log): Promise<AppUpdater> {
+async function make(
+  kind: PackageKind,
+  feed: string,
+  dir: string,
+  app: RunningApp,
+  executor: NodeExecutor,
+  log: Log,
+): Promise<AppUpdater> {
   mkdirSync(dir, { recursive: true, mode: 0o700 });
   const settings = join(dir, 'feed.json');
   // JSON is YAML, which is what it reads.
@@ -132,7 +149,7 @@ async function make(kind: PackageKind, feed: string, dir: string, app: RunningAp
   const { AppImageUpdater, DebUpdater, MacUpdater, NsisUpdater } = (await import('electron-updater')).default;
   const Kind = { deb: DebUpdater, AppImage: AppImageUpdater, nsis: NsisUpdater, mac: MacUpdater }[kind];
   const does: AppUpdater = new Kind(null as never, adapter);
-  Object.assign(does, { httpExecutor: new NodeExecutor() });
+  Object.assign(does, { httpExecutor: executor });
   does.autoDownload = false;
   does.autoInstallOnAppQuit = false;
   // A release has no lists of blocks.
@@ -149,6 +166,9 @@ async function make(kind: PackageKind, feed: string, dir: string, app: RunningAp
 
 /** Asks over TLS, or this computer itself, also where it is sent on to. */
 class NodeExecutor extends HttpExecutor<http.ClientRequest> {
+  /** Of an answer: whoever sends more is not listened to any further. */
+  mostBytes = LIST_BYTES;
+
   createRequest(options: http.RequestOptions, callback: (response: http.IncomingMessage) => void): http.ClientRequest {
     const parts = {
       protocol: options.protocol ?? 'https:',
@@ -160,7 +180,16 @@ class NodeExecutor extends HttpExecutor<http.ClientRequest> {
       throw new Error(`${parts.protocol}//${parts.hostname} is not asked: neither TLS nor this computer`);
     // A number by which this computer would be known from one look to the next.
     const { [COMPUTERS_NUMBER]: _number, ...headers } = { ...options.headers } as http.OutgoingHttpHeaders;
-    return (parts.protocol === 'https:' ? https : http).request({ ...options, headers }, callback);
+    const most = this.mostBytes;
+    const request = (parts.protocol === 'https:' ? https : http).request({ ...options, headers }, (response) => {
+      let bytes = 0;
+      response.on('data', (chunk: Buffer | string) => {
+        bytes += chunk.length;
+        if (bytes > most) request.destroy(new Error(`more than ${most} bytes came`));
+      });
+      callback(response);
+    });
+    return request;
   }
 
   /** To a file; electron-updater has this in the executor of Chromium alone. */

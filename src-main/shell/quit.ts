@@ -51,9 +51,10 @@ export function closeBeforeQuit(deps: QuitDeps): Quitting {
   const leave = async (): Promise<void> => {
     const own = wish;
     wish = null;
-    const wasResting = isResting(deps);
+    const wasResting = isResting(deps.desk());
     try {
-      const may = await mayClose(deps, systemEnds);
+      // What a person wants to be installed now may have been overtaken by work that began by itself.
+      const may = (own?.isForUpdate !== true || wasResting) && (await mayClose(deps, systemEnds));
       if (may) await own?.before();
       stage = may ? 'closing' : 'open';
       own?.told(may);
@@ -92,10 +93,8 @@ export function closeBeforeQuit(deps: QuitDeps): Quitting {
 }
 
 /** Whether nothing is being sent, ordered, exported, packed or backed up. */
-function isResting({ desk }: QuitDeps): boolean {
-  const open = desk();
-  return open === null || !(open.isBusy() || open.exportsRunning() > 0 || open.packagesRunning() > 0);
-}
+export const isResting = (desk: Desk | null): boolean =>
+  desk === null || !(desk.isBusy() || desk.exportsRunning() > 0 || desk.packagesRunning() > 0);
 
 async function mayClose(deps: QuitDeps, systemEnds: boolean): Promise<boolean> {
   const desk = deps.desk();

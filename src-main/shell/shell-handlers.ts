@@ -13,7 +13,7 @@ import type { Dialogs } from './dialogs.ts';
 import type { ServiceHost, ServiceState } from './service-host.ts';
 import { readingAlone } from '../desk/backups/backups.ts';
 import { restoreBackup, saveBackup } from './backups.ts';
-import type { Quitting } from './quit.ts';
+import { isResting, type Quitting } from './quit.ts';
 import type { Settings } from './settings.ts';
 import { AppError } from '../../src-core/desk/app-errors.ts';
 import type { Updates } from './updates.ts';
@@ -230,9 +230,9 @@ export function handlersWithoutDesk(
   };
 }
 
-/** Never in the middle of a queue. */
+/** Never in the middle of anything. */
 async function installUpdate({ desk, updates, quitForUpdate }: ShellHandlerDeps): Promise<boolean> {
-  if (desk.isBusy()) throw new AppError('UPDATE_BUSY', { params: { version: updates.state.version ?? '' } });
+  if (!isResting(desk)) throw new AppError('UPDATE_BUSY', { params: { version: updates.state.version ?? '' } });
   if (!updates.wantNow()) return false;
   const isClosing = await quitForUpdate();
   if (!isClosing) updates.wantLater();

@@ -24,6 +24,7 @@ describe('updates in the settings', () => {
     ],
     ['refused', 'Version 1.42.0 is skipped', ['Fetch version 1.42.0', 'Look now']],
     ['failed', 'could not be asked for updates', ['Look now']],
+    ['notInstalled', 'Look for it again and restart, or skip it.', ['Look now', 'Skip this version']],
     ['noFeed', 'No address to look at', ['Look now']],
   ])('say of %s what it is, and offer what can be done', async (phase, words, buttons) => {
     await show(settings(phase));

@@ -2,6 +2,7 @@ import { EventEmitter } from 'node:events';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Desk } from '../desk/desk.ts';
 import { closeBeforeQuit, type QuitDeps } from './quit.ts';
+import type { ServiceHost } from './service-host.ts';
 
 /** Electron's side of quitting: it asks by an event that may be prevented, and ends when nobody does. */
 const electron = vi.hoisted(() => ({
@@ -108,6 +109,26 @@ test('a computer that shuts down is not held up by an installation', async () =>
   electron.app.quit();
   await ended;
   expect(events).toEqual(['desk closed', 'ended']);
+});
+
+test('a desk that never closes keeps neither the program nor the rest of it open, installs nothing, and is written down', async () => {
+  vi.useFakeTimers();
+  try {
+    const stuck = { ...desk, close: () => new Promise(() => undefined) } as unknown as Desk;
+    const log = { write: vi.fn() };
+    quitting({
+      desk: () => stuck,
+      service: () => ({ close: async () => void events.push('service closed') }) as unknown as ServiceHost,
+      log,
+    });
+    electron.app.quit();
+    await vi.advanceTimersByTimeAsync(60_000);
+    await ended;
+    expect(events).toEqual(['service closed', 'ended']);
+    expect(log.write).toHaveBeenCalledWith('error', 'the desk did not close', expect.anything());
+  } finally {
+    vi.useRealTimers();
+  }
 });
 
 describe('quitting for something', () => {

@@ -28,6 +28,9 @@ export interface Quitting {
   quitAfter(before: () => Promise<void>, how?: { readonly isForUpdate: boolean }): Promise<boolean>;
 }
 
+/** Longer than a library with ten thousand books takes to write its backup, or PostgreSQL to stop. */
+const CLOSE_LIMIT_MS = 60_000;
+
 interface Wish {
   readonly isForUpdate: boolean;
   readonly before: () => Promise<void>;
@@ -64,10 +67,10 @@ export function closeBeforeQuit(deps: QuitDeps): Quitting {
       own.failed(error);
     }
     if (stage === 'open') return;
-    await closeAll(deps);
+    const isClosed = await closeAll(deps);
     stage = 'closed';
     // Not while the computer shuts down, which would cut it off, and not before a start of what was restored.
-    const mayInstall = wasResting && !systemEnds && (own === null || own.isForUpdate);
+    const mayInstall = isClosed && wasResting && !systemEnds && (own === null || own.isForUpdate);
     if (mayInstall) await deps.afterRest();
     app.quit();
   };
@@ -124,14 +127,30 @@ async function mayInterrupt(desk: Desk, { dialogs, say }: QuitDeps): Promise<boo
   });
 }
 
-/** One that fails to close must not keep the other open. */
-async function closeAll({ desk, service, log, silence }: QuitDeps): Promise<void> {
+/**
+ * One that fails to close must not keep the other open, nor one that never comes to its end the program, which nobody would see and
+ * which would hold the data folder: what is on the disk is whole at any moment. Answers whether all is closed.
+ */
+async function closeAll({ desk, service, log, silence }: QuitDeps): Promise<boolean> {
+  let isClosed = true;
   silence();
   for (const window of BrowserWindow.getAllWindows()) window.hide();
   for (const [name, close] of [
     ['desk', async () => desk()?.close()],
     ['service', async () => service()?.close()],
   ] as const) {
-    await close().catch((error: unknown) => log.write('error', `the ${name} did not close`, { error }));
+    await inTime(close()).catch((error: unknown) => {
+      isClosed = false;
+      log.write('error', `the ${name} did not close`, { error });
+    });
   }
+  return isClosed;
+}
+
+async function inTime(closed: Promise<void>): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`not within ${CLOSE_LIMIT_MS} ms`)), CLOSE_LIMIT_MS);
+  });
+  await Promise.race([closed, late]).finally(() => clearTimeout(timer));
 }

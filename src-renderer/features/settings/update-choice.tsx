@@ -113,7 +113,7 @@ function Choice({ state }: { readonly state: UpdateState }) {
         >
           {t('settings.updates.look')}
         </Button>
-        {(phase === 'found' || isReady) && (
+        {(phase === 'found' || phase === 'failed' || isReady) && state.version !== null && (
           <Button isBusy={refuse.isPending} onPress={() => refuse.mutate({})}>
             {t('settings.updates.refuse')}
           </Button>

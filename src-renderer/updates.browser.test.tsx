@@ -60,5 +60,18 @@ test('what has come is told once elsewhere, with the way to it', async () => {
   await show({ query: 'scenario=full&updates=ready&rows=12' });
   await expect.element(page.getByText('Version 1.42.0 of the studio is here.', { exact: false })).toBeVisible();
   await page.getByRole('button', { name: 'Show', exact: true }).click();
-  await expect.element(group().getByRole('button', { name: 'Restart and update' })).toBeVisible();
+  await expect.element(group().getByRole('button', { name: 'Restart and update' })).toBeInViewport();
+});
+
+test('the palette leads to what it found, or says why it cannot', async () => {
+  await show({ query: 'scenario=full&updates=current&rows=12' });
+  const call = vi.spyOn(window.studio, 'call');
+  await userEvent.keyboard('{Control>}k{/Control}');
+  await userEvent.keyboard('look for updates{Enter}');
+  await expect.element(group().getByText('This is the newest version')).toBeInViewport();
+  expect(call).toHaveBeenCalledWith('updates.look', {});
+  await show(settings('unpacked'));
+  await userEvent.keyboard('{Control>}k{/Control}');
+  await userEvent.keyboard('look for updates');
+  await expect.element(page.getByRole('menuitem', { name: /not installed from a package/ })).toBeVisible();
 });

@@ -1,5 +1,5 @@
 import { Download, RefreshCw, RotateCw } from 'lucide-react';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { installsAtClose, UPDATE_MODES, type UpdateState } from '../../../src-core/desk/updates.ts';
 import { useAction, useAnswer } from '../../bridge.ts';
 import { useCommand } from '../../commands/run-command.ts';
@@ -8,18 +8,29 @@ import { Button } from '../../ui/button.tsx';
 import { AnswerError, ErrorNote } from '../../ui/error-note.tsx';
 import { Facts } from '../../ui/inspector.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
+import { createStore } from '../../ui/store.ts';
 import { TextField } from '../../ui/text-field.tsx';
 import styles from './settings.module.css';
 
+/** Somebody wants to see what has come: it stands far down in the settings. */
+export const updatesWanted = createStore(false);
+
 /** Whether newer versions come by themselves, where from, and what has come. */
 export function UpdateChoice() {
-  const { t } = useText();
   const answer = useAnswer('updates.state', {});
   if (answer.isError) return <AnswerError error={answer.error} onRetry={() => void answer.refetch()} />;
   if (answer.data === undefined) return null;
   const { phase, feed } = answer.data;
-  if (phase === 'unpacked') return <p className={styles.quiet}>{t('settings.updates.unpacked')}</p>;
+  if (phase === 'unpacked') return <Unpacked />;
   return <Choice key={feed} state={answer.data} />;
+}
+
+function Unpacked() {
+  const { t } = useText();
+  const why = t('settings.updates.unpacked');
+  useCommand('updates.look', null, why);
+  useCommand('updates.install', null, why);
+  return <p className={styles.quiet}>{why}</p>;
 }
 
 function Choice({ state }: { readonly state: UpdateState }) {
@@ -39,7 +50,18 @@ function Choice({ state }: { readonly state: UpdateState }) {
       : phase === 'looking' || phase === 'downloading'
         ? t('settings.updates.busy')
         : null;
-  const onLook = whyNoLook === null ? () => look.mutate({}) : null;
+  const status = useRef<HTMLDivElement>(null);
+  const isWanted = updatesWanted.use();
+  useEffect(() => {
+    if (!isWanted) return;
+    status.current?.scrollIntoView({ block: 'center' });
+    updatesWanted.set(false);
+  }, [isWanted]);
+  const lookNow = (): void => {
+    updatesWanted.set(true);
+    look.mutate({});
+  };
+  const onLook = whyNoLook === null ? lookNow : null;
   const onInstall = isReady ? () => install.mutate({}) : null;
   useCommand('updates.look', onLook, whyNoLook);
   useCommand('updates.install', onInstall, t('settings.updates.nothingReady'));
@@ -68,7 +90,7 @@ function Choice({ state }: { readonly state: UpdateState }) {
         inputMode="url"
         maxLength={2_000}
       />
-      <div role="status">
+      <div role="status" ref={status}>
         <Facts
           facts={[
             {

@@ -3,6 +3,12 @@ import { useAnswer } from '../../bridge.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { goTo, useSection } from '../../route.ts';
 import { showToast } from '../../ui/toast-store.ts';
+import { updatesWanted } from './update-choice.tsx';
+
+function showUpdates(): void {
+  updatesWanted.set(true);
+  goTo('settings');
+}
 
 /** Tells once what became of a newer version, wherever else the operator is by then. */
 export function UpdateNews() {
@@ -24,7 +30,7 @@ export function UpdateNews() {
           ? t(`settings.updates.news.${phase === 'ready' ? 'ready' : 'found'}`, { version })
           : ref(problem),
       tone: problem === null ? 'plain' : 'bad',
-      action: { label: t('settings.updates.news.show'), run: () => goTo('settings') },
+      action: { label: t('settings.updates.news.show'), run: showUpdates },
     });
   }, [state, isSeen, t, ref]);
   return null;

@@ -22,31 +22,35 @@ const SUPPORT_FILES = new URL('./pdfjs/', document.baseURI).href;
 /** Fetches by ranges, so that page 1 of a file of 500 MB costs a few hundred kilobytes. */
 class RangeTransport extends PDFDataRangeTransport {
   readonly #url: string;
-  readonly #aborter = new AbortController();
-
+  readonly #closing: AbortController;
   readonly #fail: () => void;
 
-  constructor(url: string, sizeBytes: number, head: Uint8Array, fail: () => void) {
+  constructor(url: string, sizeBytes: number, head: Uint8Array, closing: AbortController, fail: () => void) {
     super(sizeBytes, head, false);
     this.#url = url;
+    this.#closing = closing;
     this.#fail = fail;
   }
 
   override requestDataRange(begin: number, end: number): void {
-    fetch(this.#url, { headers: { Range: `bytes=${begin}-${end - 1}` }, signal: this.#aborter.signal })
+    const { signal } = this.#closing;
+    fetch(this.#url, { headers: { Range: `bytes=${begin}-${end - 1}` }, signal })
       .then((response) => {
         if (!response.ok) throw new Error(`the file answers ${response.status}`);
         return response.arrayBuffer();
       })
       .then(
-        (bytes) => this.onDataRange(begin, new Uint8Array(bytes)),
+        (bytes) => {
+          // Whoever waited for them is gone by then, which pdf.js takes for a fault of its own.
+          if (!signal.aborted) this.onDataRange(begin, new Uint8Array(bytes));
+        },
         // Closed by then, or gone from its place: pdf.js can be told by an end of the document alone.
         () => this.#fail(),
       );
   }
 
   override abort(): void {
-    this.#aborter.abort();
+    this.#closing.abort();
   }
 }
 
@@ -80,17 +84,20 @@ const open = new Map<string, OpenDocument>();
 async function load(
   url: string,
   worker: PDFWorker,
-  signal: AbortSignal,
+  closing: AbortController,
   keepTask: (task: PDFDocumentLoadingTask) => void,
 ): Promise<PDFDocumentProxy> {
-  const response = await fetch(url, { headers: { Range: `bytes=0-${FIRST_BYTES - 1}` }, signal });
+  const response = await fetch(url, { headers: { Range: `bytes=0-${FIRST_BYTES - 1}` }, signal: closing.signal });
   if (!response.ok) throw new Error(`the file answers ${response.status}`);
   const head = new Uint8Array(await response.arrayBuffer());
   const total = /\/(\d+)$/.exec(response.headers.get('content-range') ?? '')?.[1];
-  const fail = (): void => void task.destroy();
+  const fail = (): void => {
+    closing.abort();
+    void task.destroy();
+  };
   const task: PDFDocumentLoadingTask = getDocument({
     worker,
-    range: new RangeTransport(url, total === undefined ? head.length : Number(total), head, fail),
+    range: new RangeTransport(url, total === undefined ? head.length : Number(total), head, closing, fail),
     rangeChunkSize: CHUNK_BYTES,
     disableAutoFetch: true,
     disableStream: true,
@@ -123,23 +130,24 @@ export function holdPdf(bytesId: string): HeldPdf {
 }
 
 function begin(bytesId: string): OpenDocument {
-  const aborter = new AbortController();
+  const closing = new AbortController();
   let task: PDFDocumentLoadingTask | null = null;
   const worker = takeWorker();
-  const document = load(pdfUrl(bytesId), worker, aborter.signal, (started) => {
+  const document = load(pdfUrl(bytesId), worker, closing, (started) => {
     task = started;
   });
   const entry: OpenDocument = {
     document,
     users: 0,
     close: () => {
-      aborter.abort();
+      closing.abort();
       // A thread that was given to a task outlives it.
       void Promise.resolve(task?.destroy()).finally(() => worker.destroy());
       void document.then((opened) => drawnPages.forget(opened)).catch(() => undefined);
     },
   };
   document.catch(() => {
+    closing.abort();
     worker.destroy();
     if (open.get(bytesId) === entry) open.delete(bytesId);
   });

@@ -39,6 +39,90 @@ describe('rule 1: the same folder and stem with role suffixes', () => {
   });
 });
 
+describe('words behind the role that tell how far a file has come', () => {
+  it.each([
+    ['강다은_표지.pdf', '강다은_내지_최종.pdf', '강다은'],
+    ['강다은_표지_최종.pdf', '강다은_내지.pdf', '강다은'],
+    ['강다은_표지_최종수정.pdf', '강다은_내지_진짜최종 (2).pdf', '강다은'],
+    ['강다은_표지 수정본.pdf', '강다은 내지최종본.pdf'.normalize('NFD'), '강다은'],
+    ['강다은_최종_표지.pdf', '강다은_내지_최종.pdf', '강다은'],
+    ['강다은_표지_인쇄용.pdf', '강다은_내지_46p.pdf', '강다은'],
+    ['강다은_표지(1).pdf', '강다은_내지 - 복사본.pdf', '강다은'],
+    ['Kim_cover_v3.pdf', 'Kim_contents_FINAL.pdf', 'Kim'],
+    ['Kim-cover-rev2.pdf', 'Kim contents (1).pdf', 'Kim'],
+    ['Kim_final_cover.pdf', 'Kim_contents - Copy.pdf', 'Kim'],
+    ['Kim_cover_print.pdf', 'Kim_inner_24p_final.pdf', 'Kim'],
+  ])('do not part %s from %s', (cover, contents, title) => {
+    const [book] = pairFiles([file(contents), file(cover, 1)]);
+    expect(book).toMatchObject({ title, coverFileId: cover, contentsFileId: contents, rule: 'suffix', guessed: false });
+  });
+
+  it('are alike in both: the pair goes before one of other states, and two states are two books', () => {
+    expect(
+      short(['Kim_cover_v1.pdf', 'Kim_contents_v1.pdf', 'Kim_cover_v2.pdf', 'Kim_contents_v2.pdf'].map((n) => file(n))),
+    ).toEqual([
+      ['Kim v1', 'Kim_cover_v1.pdf', 'Kim_contents_v1.pdf', 'suffix', false],
+      ['Kim v2', 'Kim_cover_v2.pdf', 'Kim_contents_v2.pdf', 'suffix', false],
+    ]);
+    expect(short([file('Kim_cover_final.pdf', 1), file('Kim_contents_final.pdf')])).toEqual([
+      ['Kim', 'Kim_cover_final.pdf', 'Kim_contents_final.pdf', 'suffix', false],
+    ]);
+  });
+
+  it('never choose between an older file and a newer one', () => {
+    const older = ['김민수_표지.pdf', '김민수_내지.pdf', '김민수_내지_최종.pdf'].map((name) => file(name));
+    expect(pairFiles(older).map(({ rule, title }) => [rule, title])).toEqual([
+      ['conflict', '김민수'],
+      ['conflict', '김민수'],
+      ['conflict', '김민수'],
+    ]);
+    const states = ['김민수_표지.pdf', '김민수_내지_v1.pdf', '김민수_내지_v2.pdf'].map((name) => file(name));
+    expect(pairFiles(states).map(({ rule }) => rule)).toEqual(['conflict', 'conflict', 'conflict']);
+  });
+
+  it.each([
+    ['a day, which tells books apart', '김민수_표지_20260503.pdf', '김민수_내지_20260610.pdf'],
+    ['a number, which counts books', '김민수_표지_1.pdf', '김민수_내지_2.pdf'],
+    ['a draft, which is a book of its own', '김민수 시안1_표지.pdf', '김민수 시안2_내지.pdf'],
+    ['the beginning of a word', 'Kim_cover_finale.pdf', 'Kim_contents_printed matter.pdf'],
+  ])('are not %s', (_, cover, contents) => {
+    expect(pairFiles([file(cover, 1), file(contents)]).map(({ rule }) => rule)).toEqual(['alone', 'alone']);
+  });
+
+  it('stand before or behind the day that both have', () => {
+    expect(short([file('김민수_표지_261127.pdf', 1), file('김민수_내지_최종_261127_수정.pdf')])).toEqual([
+      ['김민수_261127', '김민수_표지_261127.pdf', '김민수_내지_최종_261127_수정.pdf', 'suffix', false],
+    ]);
+  });
+});
+
+describe('a role that stands before the name', () => {
+  it.each([
+    ['표지_김민수.pdf', '내지_김민수.pdf', '김민수'],
+    ['[표지] 김민수.pdf', '[내지] 김민수.pdf', '김민수'],
+    ['cover_Kim.pdf', 'Kim_contents.pdf', 'Kim'],
+    ['Cover - Kim.pdf', 'Pages - Kim.pdf', 'Kim'],
+    ['표지_김민수_최종.pdf', '내지_김민수.pdf', '김민수'],
+  ])('pairs %s with %s', (cover, contents, title) => {
+    expect(short([file(contents), file(cover, 1)])).toEqual([[title, cover, contents, 'suffix', false]]);
+  });
+
+  it.each(['Cover story.pdf', 'Inside-out.pdf', 'C_Kim.pdf', 'Body language.pdf'])(
+    'is not the first word of a title: %s',
+    (name) => {
+      expect(pairFiles([file(name)])).toMatchObject([{ rule: 'alone', guessed: true }]);
+    },
+  );
+});
+
+it('reads names of any length in no time that anybody waits for', () => {
+  const hostile = `${'최종_'.repeat(60)}${'v1 '.repeat(40)}내지${'_최종'.repeat(60)}x.pdf`;
+  const startedMs = performance.now();
+  for (let at = 0; at < 200; at += 1) pairFiles([file(hostile), file(`${'('.repeat(100)}cover${')'.repeat(100)}.pdf`)]);
+  // Seconds, if the words were tried in every order: a hundred times what it takes.
+  expect(performance.now() - startedMs).toBeLessThan(5_000);
+});
+
 describe('rule 2: a folder for each book', () => {
   it('takes the title from the folder and the roles from the names', () => {
     expect(short([file('Lee wedding/cover.pdf', 1), file('Lee wedding/내지.pdf')])).toEqual([

@@ -2,7 +2,7 @@ import type { PdfKind } from '../contract/books.ts';
 import type { TextRef } from '../text-ref.ts';
 import { collidingFile, collidingFiles, loneFile } from './left-over-files.ts';
 import type { Candidate, FoundFile, NamedFile, OpenPairing, PagesOf, PairedBook, ReadName } from './paired-book.ts';
-import { comparableName, namePartsOf, roleOfWord } from './role-words.ts';
+import { comparableName, namePartsOf, roleOfWord, withoutStates } from './role-words.ts';
 
 /**
  * Pairs covers with contents by the naming rules of operator-desk 3.2: rule 1, the same folder and stem with role
@@ -37,7 +37,13 @@ export function pairByNames(files: readonly ReadName[]): NamedPairs {
 
 export function readName(file: NamedFile): ReadName {
   const parts = namePartsOf(file.name);
-  return { ...file, ...parts, stemKey: comparableName(parts.stem) };
+  const { stem, state } = parts;
+  return {
+    ...file,
+    ...parts,
+    stemKey: comparableName(state === '' ? stem : `${stem} ${state}`),
+    bookKey: comparableName(withoutStates(stem)),
+  };
 }
 
 export const folderKey = (folder: readonly string[]): string => folder.map(comparableName).join('/');
@@ -75,43 +81,90 @@ const folderName = (folder: readonly string[]): FolderName => ({
   role: roleOfWord(folder.at(-1) ?? ''),
 });
 
-/** Rules 1 and 3. */
+/** Rules 1 and 3: what is called the same in all, and then what differs in how far its files have come. */
 function pairBySuffix(files: readonly Candidate[]): NamedPairs & { readonly rest: Candidate[] } {
+  const pairs: NamedPair[] = [];
   const books: PairedBook[] = [];
   const open: OpenPairing[] = [];
+  const halves: Candidate[] = [];
   const rest: Candidate[] = [];
   for (const group of groupBy(files, ({ stemKey }) => stemKey).values()) {
-    const covers = group.filter(({ role }) => role === 'cover');
-    const contents = group.filter(({ role }) => role === 'contents');
-    const unnamed = group.filter(({ role }) => role === null);
-    const [cover] = covers;
-    const [inner] = contents;
-    if (covers.length > 1 || contents.length > 1) {
-      books.push(...collidingFiles(covers, contents));
-    } else if (cover !== undefined && inner !== undefined && cover.stem !== '') {
-      books.push(named(cover, inner));
-    } else {
-      rest.push(...covers, ...contents);
-    }
+    const { covers, contents, unnamed } = byRole(group);
+    const pair = onePair(covers, contents);
+    if (covers.length > 1 || contents.length > 1) books.push(...collidingFiles(covers, contents));
+    else if (pair !== null) pairs.push(pair);
+    else halves.push(...covers, ...contents);
     if (unnamed.length > 1) {
       for (const file of unnamed)
         open.push({ fileIds: [file.fileId], decide: (pagesOf) => [collidingFile(file, unnamed, pagesOf)] });
     } else rest.push(...unnamed);
   }
+  const pairsOf = groupBy(pairs, ({ cover }) => cover.bookKey);
+  for (const [bookKey, group] of groupBy(halves, (half) => half.bookKey)) {
+    const { covers, contents } = byRole(group);
+    const named = pairsOf.get(bookKey) ?? [];
+    const pair = onePair(covers, contents);
+    if (bookKey === '' || (group.length === 1 && named.length === 0)) rest.push(...group);
+    else if (pair !== null && named.length === 0) books.push(bookOfStates(pair));
+    else {
+      // An older state lies beside a newer one: which is to be printed is not for a machine to say.
+      pairsOf.delete(bookKey);
+      books.push(
+        ...collidingFiles(
+          [...named.map(({ cover }) => cover), ...covers],
+          [...named.map((one) => one.contents), ...contents],
+        ),
+      );
+    }
+  }
+  for (const named of pairsOf.values()) books.push(...named.map((pair) => bookOfName(pair, named.length > 1)));
   return { books, open, rest };
 }
 
-function named(cover: Candidate, contents: Candidate): PairedBook {
+interface NamedPair {
+  readonly cover: Candidate;
+  readonly contents: Candidate;
+}
+
+const byRole = (files: readonly Candidate[]) => ({
+  covers: files.filter(({ role }) => role === 'cover'),
+  contents: files.filter(({ role }) => role === 'contents'),
+  unnamed: files.filter(({ role }) => role === null),
+});
+
+function onePair(covers: readonly Candidate[], contents: readonly Candidate[]): NamedPair | null {
+  const [cover, ...moreCovers] = covers;
+  const [inner, ...moreContents] = contents;
+  if (cover === undefined || inner === undefined || moreCovers.length + moreContents.length > 0) return null;
+  return cover.bookKey === '' && cover.stem === '' ? null : { cover, contents: inner };
+}
+
+/** `hasSisters`: in another state the book lies there too, and its title tells which this is. */
+function bookOfName({ cover, contents }: NamedPair, hasSisters: boolean): PairedBook {
   const isByRoleFolder = cover.isByRoleFolder && contents.isByRoleFolder;
+  return bookOfPair({ cover, contents }, hasSisters ? `${cover.stem} ${cover.state}`.trim() : cover.stem, {
+    rule: isByRoleFolder ? 'roleFolders' : 'suffix',
+    why: isByRoleFolder ? 'roleFolders' : 'suffix',
+  });
+}
+
+const bookOfStates = (pair: NamedPair): PairedBook =>
+  bookOfPair(pair, withoutStates(pair.cover.stem), { rule: 'suffix', why: 'states' });
+
+function bookOfPair(
+  { cover, contents }: NamedPair,
+  title: string,
+  { rule, why }: { readonly rule: 'suffix' | 'roleFolders'; readonly why: 'suffix' | 'roleFolders' | 'states' },
+): PairedBook {
   return {
-    title: cover.stem,
+    title,
     coverFileId: cover.fileId,
     contentsFileId: contents.fileId,
-    rule: isByRoleFolder ? 'roleFolders' : 'suffix',
+    rule,
     guessed: false,
     reason: {
-      key: isByRoleFolder ? 'library.pairing.roleFolders' : 'library.pairing.suffix',
-      params: { stem: cover.stem, cover: shown(cover), contents: shown(contents) },
+      key: `library.pairing.${why}`,
+      params: { stem: title, cover: shown(cover), contents: shown(contents) },
     },
   };
 }
@@ -189,18 +242,17 @@ function assignByPages(a: Candidate, b: Candidate, pagesOf: PagesOf): FolderPair
 }
 
 /** Words beside a role word that name no book. */
-const SAYS_NOTHING =
-  /^(?:|front|back|full|wrap|final|print|book|album|앞|뒤|앞뒤|전체|최종|인쇄|인쇄용|책|앨범|v?\d{1,2})$/u;
+const SAYS_NOTHING = /^(?:|front|back|full|wrap|book|album|앞|뒤|앞뒤|전체|책|앨범|\d{1,2})$/u;
 
-const namesABook = ({ stemKey }: Candidate): boolean => !SAYS_NOTHING.test(stemKey);
+const namesABook = ({ bookKey }: Candidate): boolean => !SAYS_NOTHING.test(bookKey);
 
 /** Its name tells no other book than the folder's. */
 const isOfFolder = (file: Candidate, folder: string): boolean =>
-  !namesABook(file) || comparableName(folder).includes(file.stemKey);
+  !namesABook(file) || comparableName(folder).includes(file.bookKey);
 
 /** `Kim_cover.pdf` and `Lee_contents.pdf` are halves of two books, wherever they lie. */
 const areOfTwoBooks = (a: Candidate, b: Candidate, folder: string): boolean =>
-  namesABook(a) && namesABook(b) && a.stemKey !== b.stemKey && !(isOfFolder(a, folder) && isOfFolder(b, folder));
+  namesABook(a) && namesABook(b) && a.bookKey !== b.bookKey && !(isOfFolder(a, folder) && isOfFolder(b, folder));
 
 function byTitle(books: readonly PairedBook[]): PairedBook[] {
   const keyed = books.map((book) => ({ book, key: comparableName(book.title) }));

@@ -16,8 +16,10 @@ export interface FoundFile extends NamedFile {
 
 /** A file with what its name tells of it. */
 export interface ReadName extends NamedFile, NameParts {
-  /** The stem, comparable. */
+  /** Stem and state, comparable: alike in both files of a book that were named with care. */
   readonly stemKey: string;
+  /** What names the book and no state of it, comparable. */
+  readonly bookKey: string;
 }
 
 /** A file with what its name, and perhaps the name of its folder, tells of it. */

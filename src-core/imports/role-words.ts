@@ -15,8 +15,35 @@ const MISREAD_WORDS: Readonly<Record<PdfKind, readonly string[]>> = {
   contents: ['³»Áö', '│╗┴÷', 'º»¹®', '║╗╣«'],
 };
 
+const isLatin = (word: string): boolean => /^[a-z]/u.test(word);
+
+/**
+ * Words beside a role that tell how far the file has come and not which book it is of: what exports, revisions, browsers and
+ * file managers write behind a name.
+ */
+const STATE = [
+  'final|fin|approved|edited|fixed|revised|print(?:ing)?|copy',
+  String.raw`(?:rev|ver|version)[\s_\-.]*\d{0,3}(?:\.\d{1,2})?|[vr]\d{1,3}(?:\.\d{1,2})?`,
+  String.raw`\d{1,3}(?:p|페이지|쪽)`,
+  String.raw`(?:진짜|찐|최)*최종(?:본|확정|수정|수정본)?\d{0,2}|(?:재|\d차)?[\s_]?수정(?:본)?\d{0,2}`,
+  '확정(?:본)?|교정(?:본)?|완성(?:본)?|완료|인쇄(?:용|본)?|출력(?:용)?|제출(?:용)?|복사본|사본',
+].join('|');
+const NUMBERED = String.raw`[([{]\d{1,2}[)\]}]`;
+const STATES = String.raw`(?:[\s_\-.]*(?:[([{](?:${STATE})[)\]}]|${NUMBERED}|(?<![a-z])(?:${STATE})(?![a-z가-힣\d])))*`;
+const STATES_AT_END = new RegExp(`${STATES}$`, 'iu');
+/** A day, by which customers tell their books apart. */
+const DAY = String.raw`(?:20)?\d{2}[-.]?(?:0[1-9]|1[0-2])[-.]?(?:0[1-9]|[12]\d|3[01])`;
+
 const WORDS = (Object.entries(ROLE_WORDS) as [PdfKind, readonly string[]][])
-  .flatMap(([role, words]) => [...words, ...MISREAD_WORDS[role]].map((word) => ({ role, word, atEnd: endingIn(word) })))
+  .flatMap(([role, words]) =>
+    [...words, ...MISREAD_WORDS[role]].map((word) => ({
+      role,
+      word,
+      lower: word.toLowerCase(),
+      atEnd: endingIn(word),
+      atStart: beginningWith(word),
+    })),
+  )
   .sort((a, b) => b.word.length - a.word.length);
 
 /** A file name taken apart: what it calls the book, and what it calls itself. */
@@ -24,6 +51,8 @@ export interface NameParts {
   /** As written, for people: separators at the ends taken off, brackets kept. Empty when the name is only a role word. */
   readonly stem: string;
   readonly role: PdfKind | null;
+  /** How far the file has come, as written behind its role: `최종`, `v2`, `(1)`. */
+  readonly state: string;
 }
 
 /**
@@ -38,26 +67,49 @@ export function comparableName(name: string): string {
 export const roleOfWord = (name: string): PdfKind | null =>
   WORDS.find(({ word }) => word === comparableName(name))?.role ?? null;
 
+/** A stem without the words that tell how far its files have come: what is left names the book. */
+export const withoutStates = (stem: string): string => trimSeparators(stem.replace(STATES_AT_END, ''));
+
 /**
- * Takes `Kim-Lee_cover.pdf` apart into `Kim-Lee` and `cover`. A lone `c` needs a separator before it. A bracket goes with
- * the role word only where it stands around that word alone: `Kim (2nd) (cover)` is `Kim (2nd)`.
+ * Takes `Kim-Lee_cover.pdf` apart into `Kim-Lee` and `cover`, and `Kim-Lee_cover_final (2).pdf` into these and a state. A lone `c`
+ * needs a separator before it. A bracket goes with the role word only where it stands around that word alone: `Kim (2nd) (cover)`
+ * is `Kim (2nd)`. A day behind the role tells which book it is: it stays with the stem.
  */
 export function namePartsOf(fileName: string): NameParts {
   const base = fileName.normalize('NFC').replace(/\.pdf$/i, '');
-  for (const { role, atEnd } of WORDS) {
+  const lower = base.toLowerCase();
+  const words = WORDS.filter((word) => lower.includes(word.lower));
+  for (const { role, atEnd } of words) {
     const found = atEnd.exec(base);
     if (found === null) continue;
-    const [, before = '', open = '', close = ''] = found;
+    const [, before = '', open = '', close = '', earlier = '', day = '', later = ''] = found;
     const stem = trimSeparators(open === '' ? before + close : before);
-    return { stem: roleOfWord(stem) === role || stem === close ? '' : stem, role };
+    const named = roleOfWord(stem) === role || stem === close ? '' : stem;
+    return {
+      stem: [named, trimSeparators(day)].filter((part) => part !== '').join('_'),
+      role,
+      state: trimSeparators(`${earlier} ${later}`),
+    };
   }
-  return { stem: trimSeparators(base), role: null };
+  for (const { role, atStart } of words) {
+    const stem = trimSeparators(atStart.exec(base)?.[1] ?? '');
+    if (stem !== '') return { stem, role, state: '' };
+  }
+  return { stem: trimSeparators(base), role: null, state: '' };
 }
 
 /** Hangul role words are often written onto the name without a separator: 김민수표지.pdf. */
 function endingIn(word: string): RegExp {
-  const boundary = /^[^a-z]/u.test(word) ? '' : '(?<=^|[\\s_\\-.()[\\]{}])';
-  return new RegExp(`^(.*?)[\\s_\\-.]*([([{]?)${boundary}${word}([)\\]}]?)[\\s_\\-.]*$`, 'iu');
+  const boundary = isLatin(word) ? '(?<=^|[\\s_\\-.()[\\]{}])' : '';
+  const behind = `(${STATES})((?:[\\s_\\-.]+${DAY})?)(${STATES})`;
+  return new RegExp(`^(.*?)[\\s_\\-.]*([([{]?)${boundary}${word}([)\\]}]?)${behind}[\\s_\\-.]*$`, 'iu');
+}
+
+/** `표지_김민수`, `[cover] Kim`, `cover - Kim`: a Latin word that only a space or a hyphen follows may begin a title. */
+function beginningWith(word: string): RegExp {
+  if (word === 'c') return /^(?!)/u;
+  const between = isLatin(word) ? '(?:_|\\s+-\\s+)' : '[\\s_\\-.]+';
+  return new RegExp(`^(?:[([{]${word}[)\\]}][\\s_\\-.]*|${word}${between})(.+)$`, 'iu');
 }
 
 const trimSeparators = (text: string): string => text.replace(/^[\s_\-.]+|[\s_\-.]+$/gu, '');

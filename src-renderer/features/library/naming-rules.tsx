@@ -21,6 +21,7 @@ export function NamingRules({ onClose }: { readonly onClose: () => void }) {
         ))}
       </ol>
       <p className={styles.words}>{t('library.rules.words')}</p>
+      <p className={styles.words}>{t('library.rules.states')}</p>
     </Sheet>
   );
 }

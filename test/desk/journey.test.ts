@@ -245,4 +245,17 @@ describe('a folder of photo books becomes orders', () => {
     expect((await desk.handlers['library.changes']({ since: null })).rows).toEqual(before.rows);
     expect((await desk.handlers['orders.changes']({ since: null })).rows).toEqual(before.orders);
   });
+
+  it('says where a sent book is, and no longer what was let pass with it', async () => {
+    const twins = join(bench.dir, 'twins');
+    for (const kind of ['cover', 'contents'])
+      await cp(join(SAMPLES, `Nordic summer_${kind}.pdf`), join(twins, `Twin_${kind}.pdf`));
+    await importFolder(desk, twins);
+    const twin = async () =>
+      (await desk.handlers['library.changes']({ since: null })).rows.find(({ title }) => title === 'Twin');
+    const ready = await until(twin, (row) => row?.verdict === 'warning');
+    expect(ready).toMatchObject({ stage: 'ready', headline: { key: 'findings.order.orderedBefore.title' } });
+    await uploadAll(desk);
+    expect(await twin()).toMatchObject({ stage: 'uploaded', verdict: 'warning', headline: null });
+  });
 });

@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, isNull, sql } from 'drizzle-orm';
 import { minorToNumber } from '../../../src-core/contract/money.ts';
 import { alias } from 'drizzle-orm/sqlite-core';
-import type { BookStage } from '../../../src-core/desk/book-machine.ts';
+import { isSent, type BookStage } from '../../../src-core/desk/book-machine.ts';
 import type { LibraryRow } from '../../../src-core/ipc/subjects/library.ts';
 import { unitPriceMinor } from '../../../src-core/specs/price.ts';
 import type { TextRef } from '../../../src-core/text-ref.ts';
@@ -158,7 +158,9 @@ export function lastProblem(db: Store, bookId: string, connectionId: string | nu
   return last?.problem ?? null;
 }
 
-function headlineOf(book: ListedBook, stage: BookStage, problem: TextRef | null): TextRef | null {
+function headlineOf({ headline, verdict }: ListedBook, stage: BookStage, problem: TextRef | null): TextRef | null {
   if (stage === 'failed' && problem !== null) return problem;
-  return book.headline;
+  // What was worth a look was let pass when the book was sent: where it is by now says more.
+  const isLetPass = isSent(stage) && (verdict === 'accepted' || verdict === 'warning');
+  return isLetPass ? null : headline;
 }

@@ -9,7 +9,7 @@ const wonIn = (text: string): readonly string[] => text.match(/₩[\d,]+/g) ?? [
 
 test('what fits is one sum: on the button, in the money, and in what each spec adds up to', async () => {
   await show({ query: 'scenario=full&short', section: 'orders' });
-  await press(/^Review 2 orders/);
+  await press(/^Order 2 books/);
   const sheet = page.getByRole('dialog').first();
   await expect.element(sheet).toBeVisible();
   await press(/^Order the .* fit now$/);

@@ -107,7 +107,7 @@ export const OPENED: readonly Opened[] = [
     name: 'ordering',
     query: 'scenario=full',
     section: 'orders',
-    open: async () => void (await press(/^Review 2 orders/), await dialog()),
+    open: async () => void (await press(/^Order 2 books/), await dialog()),
   },
   {
     name: 'the address book',
@@ -128,13 +128,13 @@ export const OPENED: readonly Opened[] = [
     name: 'ordering with too little credit, some of it again',
     query: 'scenario=full&short&recent',
     section: 'orders',
-    open: async () => void (await press(/^Review 2 orders/), await dialog()),
+    open: async () => void (await press(/^Order 2 books/), await dialog()),
   },
   {
     name: 'ordering replaced versions',
     query: 'scenario=full&former',
     section: 'orders',
-    open: async () => void (await press(/^Review 2 orders/), await dialog()),
+    open: async () => void (await press(/^Order 2 books/), await dialog()),
   },
   {
     name: 'an upload of replaced versions',
@@ -151,7 +151,7 @@ export const OPENED: readonly Opened[] = [
     name: 'ordering for real money',
     query: 'scenario=live',
     section: 'orders',
-    open: async () => void (await press(/^Review 2 orders/), await dialog()),
+    open: async () => void (await press(/^Order 2 books/), await dialog()),
   },
   {
     name: 'the limits of pictures',

@@ -172,6 +172,8 @@ it('all books of one recipient become one order with its items; shipping is paid
   expect(asked.shippingFee).toBe(3 * SHIPPING);
   // Five orders would pay it five times, with VAT.
   expect(asked.saved).toBe((2 * SHIPPING * 11) / 10);
+  // All of it is covered: what fits saves the same.
+  expect(asked.fit.saved).toBe(asked.saved);
   const single = await review([a, b, c, d, e], { together: false });
   expect(single.orders).toHaveLength(5);
   expect(minorFromNumber(single.charge) - minorFromNumber(asked.charge)).toBe(minorFromNumber(asked.saved));
@@ -302,6 +304,9 @@ it('credit that covers a part of an order: its first books are ordered, the rest
   expect(short.orders).toHaveLength(1);
   expect(short.fit.books).toBeGreaterThan(0);
   expect(short.fit.books).toBeLessThan(left.length);
+  // Each sum of the sheet is of what its button would place.
+  expect(short.saved).toBe(((left.length - 1) * SHIPPING * 11) / 10);
+  expect(short.fit.saved).toBe(((short.fit.books - 1) * SHIPPING * 11) / 10);
   expect(short.orders[0]?.lines.map(({ fits }) => fits)).toEqual(left.map((_, at) => at < short.fit.books));
   const cut = await place(short, { onlyFitting: true });
   expect(cut.map(({ state, titles }) => [state, titles.length])).toEqual([

@@ -53,6 +53,8 @@ const orderSumsSchema = z.object({
   vatAmount: z.number(),
   charge: z.number(),
   creditAfter: z.number(),
+  /** What the same books would cost more, each in an order of its own: shipping and its VAT. */
+  saved: z.number(),
 });
 
 const fittingSchema = z.object({ ...orderSumsSchema.shape, orders: z.int(), books: z.int() });
@@ -70,8 +72,6 @@ export const orderReviewSchema = z.object({
   fit: fittingSchema,
   /** The same when the cheapest orders come first: as many orders as the credit can cover. */
   fitCheapest: fittingSchema,
-  /** What the same books would cost more, each in an order of its own: shipping and its VAT. */
-  saved: z.number(),
   currency: z.string(),
   warnings: z.array(textRefSchema),
   /** Books of this selection that were ordered within the last 24 hours. */

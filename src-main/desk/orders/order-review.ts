@@ -223,8 +223,10 @@ export class OrderReviews {
     const fitting = await this.#fitting(client, connectionId, orders, balance);
     const byCharge = [...orders].sort((a, b) => Number(chargeOf(a) - chargeOf(b)));
     const cheapest = await this.#fitting(client, connectionId, byCharge, balance);
-    const lines = orders.flatMap((order) => order.lines);
-    const saved = await this.#saved(client, connectionId, lines, orders);
+    const sums = async (placed: readonly PricedOrder[]) => ({
+      ...sumsOf(placed, balance),
+      saved: minorToNumber(await this.#saved(client, connectionId, placed)),
+    });
     const reviewId = `rev_${this.#context.ids.base62(12)}`;
     for (const oldest of [...this.#kept.keys()].slice(0, 1 - REVIEWS_KEPT)) this.#kept.delete(oldest);
     const total = sum(orders.map(chargeOf));
@@ -255,16 +257,19 @@ export class OrderReviews {
           };
         }),
       })),
-      ...sumsOf(orders, balance),
+      ...(await sums(orders)),
       creditNow: credit.totalCreditAmount,
       shortBy: total > balance ? minorToNumber(total - balance) : 0,
-      fit: { ...sumsOf(fitting.placed, balance), orders: fitting.placed.length, books: covered.size },
+      fit: {
+        ...(await sums(fitting.placed)),
+        orders: fitting.placed.length,
+        books: covered.size,
+      },
       fitCheapest: {
-        ...sumsOf(cheapest.placed, balance),
+        ...(await sums(cheapest.placed)),
         orders: cheapest.placed.length,
         books: coveredCheapest.size,
       },
-      saved: minorToNumber(saved),
       currency: credit.currency,
       warnings: this.#warnings(connectionId, orders),
       orderedRecently: candidates.flatMap(({ bookId, title, stage, orderUid, orderedAtMs }) =>
@@ -362,12 +367,8 @@ export class OrderReviews {
   }
 
   /** What it would cost more to order each book for itself: one shipping and its VAT for each that goes with another. */
-  async #saved(
-    client: ApiClient,
-    connectionId: string,
-    lines: readonly Line[],
-    orders: readonly PricedOrder[],
-  ): Promise<Minor> {
+  async #saved(client: ApiClient, connectionId: string, orders: readonly PricedOrder[]): Promise<Minor> {
+    const lines = orders.flatMap((order) => order.lines);
     const [first] = lines;
     if (first === undefined || orders.length === lines.length) return 0n;
     const [alone] = await this.#estimates.of(client, connectionId, [[first]]);
@@ -405,7 +406,10 @@ export class OrderReviews {
 }
 
 /** What the orders cost together, and what is left of the credit then. */
-function sumsOf(orders: readonly PricedOrder[], balance: Minor): Omit<OrderReview['fit'], 'orders' | 'books'> {
+function sumsOf(
+  orders: readonly PricedOrder[],
+  balance: Minor,
+): Omit<OrderReview['fit'], 'orders' | 'books' | 'saved'> {
   const amounts = (name: 'productAmount' | 'shippingFee' | 'packagingFee' | 'totalAmount'): Minor =>
     sum(orders.map(({ estimated }) => minor(estimated.whole[name])));
   const charge = sum(orders.map(chargeOf));

@@ -1,4 +1,3 @@
-import type { OrderReview } from '../../../src-core/ipc/subjects/orders.ts';
 import { useText } from '../../i18n/use-text.ts';
 import type { Apart } from './part-orders.ts';
 import styles from './order-review.module.css';
@@ -16,12 +15,14 @@ export const TOGETHER: OrderPlan = { together: true, apart: [], recipientId: nul
 
 export interface HowToSendProps {
   readonly plan: OrderPlan;
-  readonly review: OrderReview;
+  /** What goes together costs so much less than it would apart. */
+  readonly saved: number;
+  readonly currency: string;
   readonly onPlan: (plan: OrderPlan) => void;
 }
 
 /** Whether what one recipient gets goes in one parcel, and what that saves. */
-export function HowToSend({ plan, review, onPlan }: HowToSendProps) {
+export function HowToSend({ plan, saved, currency, onPlan }: HowToSendProps) {
   const { t, format } = useText();
   return (
     <fieldset className={styles.how} aria-label={t('orders.how.title')}>
@@ -36,10 +37,8 @@ export function HowToSend({ plan, review, onPlan }: HowToSendProps) {
           {t(together ? 'orders.how.together' : 'orders.how.each')}
         </label>
       ))}
-      {review.saved > 0 && (
-        <span className={styles.saved}>
-          {t('orders.how.saved', { sum: format.money(review.saved, review.currency) })}
-        </span>
+      {saved > 0 && (
+        <span className={styles.saved}>{t('orders.how.saved', { sum: format.money(saved, currency) })}</span>
       )}
     </fieldset>
   );

@@ -26,7 +26,7 @@ export function OrderReadyBooks() {
   if (books.length === 0) return null;
   return (
     <Button variant="primary" command="screen.main" onPress={review}>
-      {t('orders.reviewReady', { count: books.length })}
+      {t('library.order', { count: books.length })}
     </Button>
   );
 }

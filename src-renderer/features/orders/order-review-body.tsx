@@ -204,7 +204,9 @@ function Review(props: ReviewProps) {
               onHold={onClose}
             />
           )}
-          {promotionId === undefined && <HowToSend plan={plan} review={review} onPlan={replan} />}
+          {promotionId === undefined && (
+            <HowToSend plan={plan} saved={sums.saved} currency={review.currency} onPlan={replan} />
+          )}
           <ReviewLinesTable
             review={review}
             choice={choice}

@@ -13,7 +13,7 @@ const sum = () =>
 
 async function review(query = 'scenario=full'): Promise<void> {
   await show({ query, section: 'orders' });
-  await button(/^Review 2 orders/)
+  await button(/^Order 2 books/)
     .first()
     .click();
   await expect.element(page.getByRole('dialog', { name: 'Review order' })).toBeVisible();

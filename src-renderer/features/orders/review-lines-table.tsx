@@ -81,8 +81,7 @@ export const ReviewLinesTable = memo(function ReviewLinesTable({
               <td className={styles.number}>
                 {format.number(row.order.lines.reduce((copies, { quantity }) => copies + quantity, 0))}
               </td>
-              <td />
-              <td className={styles.number}>
+              <td className={styles.number} colSpan={2}>
                 {isCovered(row)
                   ? money(row.order.charge)
                   : t('orders.review.notAllFitting', {

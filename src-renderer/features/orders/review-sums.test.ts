@@ -38,8 +38,15 @@ describe('the review', () => {
     expect(reviewRows([...orders]).map((row) => row.kind)).toEqual(['book', 'order', 'book', 'book']);
   });
 
-  const sums = { copies: 4, productAmount: 50_560, shippingFee: 6_000, packagingFee: 0, vatAmount: 5_656 };
-  const fit = { copies: 3, productAmount: 37_400, shippingFee: 6_000, packagingFee: 0, vatAmount: 4_340 };
+  const sums = {
+    copies: 4,
+    productAmount: 50_560,
+    shippingFee: 6_000,
+    packagingFee: 0,
+    vatAmount: 5_656,
+    saved: 6_600,
+  };
+  const fit = { copies: 3, productAmount: 37_400, shippingFee: 6_000, packagingFee: 0, vatAmount: 4_340, saved: 3_300 };
   const short: OrderReview = {
     ...sums,
     reviewId: 'r',
@@ -52,7 +59,6 @@ describe('the review', () => {
     shortBy: 100,
     fit: { ...fit, orders: 2, books: 2, charge: 47_740, creditAfter: 14_376 },
     fitCheapest: { ...fit, copies: 1, orders: 1, books: 1, charge: 17_160, creditAfter: 44_956 },
-    saved: 0,
     currency: 'KRW',
     warnings: [],
     orderedRecently: [],

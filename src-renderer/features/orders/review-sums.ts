@@ -32,7 +32,7 @@ export type ShortageChoice = 'fitting' | 'cheapest' | 'await' | null;
 export interface ShownSums
   extends Pick<
     OrderReview,
-    'copies' | 'productAmount' | 'shippingFee' | 'packagingFee' | 'vatAmount' | 'charge' | 'creditAfter'
+    'copies' | 'productAmount' | 'shippingFee' | 'packagingFee' | 'vatAmount' | 'charge' | 'creditAfter' | 'saved'
   > {
   readonly orders: number;
   readonly lines: readonly ReviewLine[];

@@ -324,6 +324,7 @@ export function orderReview(nowMs: number, more: ReviewSample = {}): OrderReview
       vatAmount: charged - products - placed.length * SHIPPING,
       charge: charged,
       creditAfter: creditNow - charged,
+      saved: withVat((ofPlaced.length - placed.length) * SHIPPING),
     };
   };
   return {

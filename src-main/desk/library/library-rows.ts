@@ -158,9 +158,14 @@ export function lastProblem(db: Store, bookId: string, connectionId: string | nu
   return last?.problem ?? null;
 }
 
-function headlineOf({ headline, verdict }: ListedBook, stage: BookStage, problem: TextRef | null): TextRef | null {
+function headlineOf(
+  { headline, verdict, print }: ListedBook,
+  stage: BookStage,
+  problem: TextRef | null,
+): TextRef | null {
   if (stage === 'failed' && problem !== null) return problem;
-  // What was worth a look was let pass when the book was sent: where it is by now says more.
-  const isLetPass = isSent(stage) && (verdict === 'accepted' || verdict === 'warning');
+  // What was worth a look was let pass when the book was sent: where it is by now says more, but for what was found after that.
+  const isTaken = verdict === 'accepted' || verdict === 'warning';
+  const isLetPass = isSent(stage) && isTaken && (print !== 'bad' || stage === 'ordered');
   return isLetPass ? null : headline;
 }

@@ -78,6 +78,13 @@ describe('library filter', () => {
     expect(nextProblem([row('a')], 'a', 1)).toBeNull();
   });
 
+  it('leaves what is ordered alone, but for what will print badly and can be cancelled', () => {
+    const ordered = { stage: 'ordered', verdict: 'warning', print: 'look' } as const;
+    expect(nextProblem([row('a', ordered), row('b', { ...ordered, stage: 'ordering' })], null, 1)).toBeNull();
+    expect(nextProblem([row('a', ordered), row('b', { ...ordered, print: 'bad' })], null, 1)?.bookId).toBe('b');
+    expect(nextProblem([row('a', { ...ordered, stage: 'uploaded' })], null, 1)?.bookId).toBe('a');
+  });
+
   it('says what is left to do', () => {
     const left = workLeft(rows);
     expect(left.ready.map(({ bookId }) => bookId)).toEqual(['김민수', 'Park']);

@@ -48,15 +48,20 @@ export function nextProblem(rows: readonly LibraryRow[], focusId: string | null,
   return null;
 }
 
-/** Either question may ask for a person: whether the service takes it, and whether it prints well. */
+/**
+ * Either question may ask for a person: whether the service takes it, and whether it prints well. Of what is ordered only what prints
+ * badly does: it can still be cancelled, and what was worth a look was let pass.
+ */
 export const isProblem = ({ verdict, print, stage }: LibraryRow): boolean =>
-  verdict === 'refused' ||
-  verdict === 'warning' ||
-  print === 'bad' ||
-  print === 'look' ||
-  stage === 'needsYou' ||
-  stage === 'incomplete' ||
-  stage === 'failed';
+  stage === 'ordering' || stage === 'ordered'
+    ? print === 'bad'
+    : verdict === 'refused' ||
+      verdict === 'warning' ||
+      print === 'bad' ||
+      print === 'look' ||
+      stage === 'needsYou' ||
+      stage === 'incomplete' ||
+      stage === 'failed';
 
 export interface WorkLeft {
   /** May be uploaded now. */

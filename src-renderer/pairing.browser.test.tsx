@@ -93,3 +93,17 @@ test('F8 under a filter without a problem says how many the filter hides, and sh
   expect(chosen).toHaveLength(1);
   expect(rows.filter(isProblem).some(({ title }) => chosen[0]?.ariaLabel?.startsWith(title))).toBe(true);
 });
+
+test('a file without a partner leads to the rules by which names are read, and so does the palette', async () => {
+  await showAll();
+  await row(cover.title).click();
+  await page.getByRole('button', { name: 'Naming rules' }).click();
+  const rules = page.getByRole('dialog', { name: 'Naming rules' });
+  await expect.element(rules.getByText('how far a file has come', { exact: false })).toBeVisible();
+  await settled();
+  expect(await axeFindings()).toEqual([]);
+  await userEvent.keyboard('{Escape}');
+  await userEvent.keyboard('{Control>}k{/Control}');
+  await userEvent.keyboard('naming rules{Enter}');
+  await expect.element(rules).toBeVisible();
+});

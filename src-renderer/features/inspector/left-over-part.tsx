@@ -1,6 +1,6 @@
-import { BookDashed, BookOpen, EyeOff, Link2 } from 'lucide-react';
+import { BookDashed, BookOpen, CircleHelp, EyeOff, Link2 } from 'lucide-react';
 import type { BookDetail } from '../../../src-core/ipc/subjects/library.ts';
-import { useCommand } from '../../commands/run-command.ts';
+import { runCommand, useCommand } from '../../commands/run-command.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { Button } from '../../ui/button.tsx';
 import { InspectorSection } from '../../ui/inspector.tsx';
@@ -35,6 +35,14 @@ export function LeftOverPart({ book }: { readonly book: BookDetail }) {
         </Button>
         <Button icon={EyeOff} command="library.leaveOut" onPress={leaveOut}>
           {t('library.leftOver.leaveOut')}
+        </Button>
+        <Button
+          variant="quiet"
+          icon={CircleHelp}
+          command="library.namingRules"
+          onPress={() => void runCommand('library.namingRules')}
+        >
+          {t('library.namingRules')}
         </Button>
       </div>
       <p className={styles.note}>{t('library.leftOver.note')}</p>

@@ -1,4 +1,4 @@
-import { and, desc, eq } from 'drizzle-orm';
+import { and, desc, eq, gte, sql } from 'drizzle-orm';
 import {
   CREDIT_REASONS,
   type CreditBalance,
@@ -35,8 +35,8 @@ export class CreditTooLow extends Error {
   }
 }
 
-/** Locks the account's balance until the transaction ends, so that charges of one account follow one another. */
-export async function lockBalance(db: Db, owner: Owner): Promise<Minor> {
+/** What there is, held until the transaction ends. */
+async function lockBalance(db: Db, owner: Owner): Promise<Minor> {
   return onlyRow(
     await db
       .select({ balanceMinor: creditAccounts.balanceMinor })
@@ -46,8 +46,19 @@ export async function lockBalance(db: Db, owner: Owner): Promise<Minor> {
   ).balanceMinor;
 }
 
+/** Changes the balance by so much unless it would fall below zero, and holds it until the transaction ends. Null: the credit is too low. */
+async function moveBalance(db: Db, owner: Owner, byMinor: Minor, at: Date): Promise<Minor | null> {
+  const [moved] = await db
+    .update(creditAccounts)
+    .set({ balanceMinor: sql`${creditAccounts.balanceMinor} + ${byMinor}`, updatedAt: at })
+    .where(and(isOwned(creditAccounts, owner), gte(creditAccounts.balanceMinor, -byMinor)))
+    .returning({ balanceMinor: creditAccounts.balanceMinor });
+  return moved?.balanceMinor ?? null;
+}
+
 /**
- * Writes one ledger entry and the balance it leaves. The only place where a balance changes.
+ * Writes one ledger entry and the balance it leaves. The only place where a balance changes: charges of one account follow one
+ * another, each holding the balance until its transaction ends.
  * Throws CreditTooLow when a debit is more than there is; nothing is written then.
  */
 export async function postEntry(
@@ -62,14 +73,15 @@ export async function postEntry(
   },
 ): Promise<Minor> {
   const { direction } = CREDIT_REASONS[entry.reason];
-  const before = await lockBalance(db, entry);
-  const after = direction === '+' ? before + entry.amountMinor : before - entry.amountMinor;
-  if (after < 0n) throw new CreditTooLow(entry.amountMinor, before);
+  const byMinor = direction === '+' ? entry.amountMinor : -entry.amountMinor;
   const createdAt = new Date(entry.atMs);
-  await db
-    .update(creditAccounts)
-    .set({ balanceMinor: after, updatedAt: createdAt })
-    .where(isOwned(creditAccounts, entry));
+  let after = await moveBalance(db, entry, byMinor, createdAt);
+  if (after === null) {
+    const before = await lockBalance(db, entry);
+    // Credit that came in between counts.
+    after = await moveBalance(db, entry, byMinor, createdAt);
+    if (after === null) throw new CreditTooLow(entry.amountMinor, before);
+  }
   await db.insert(ledgerEntries).values({
     accountUid: entry.accountUid,
     environment: entry.environment,

@@ -189,7 +189,8 @@ async function runOnce(context: ServiceContext, claim: Claim, effect: (db: Db) =
         set: { bodySha256, status: null, body: null, createdAt: record.createdAt },
         setWhere: lt(idempotencyRecords.createdAt, expiry(context)),
       })
-      .returning({ key: idempotencyRecords.key })
+      // The effect may have to wait its turn (a busy account): only the key itself is waited for impatiently.
+      .returning({ waitsLong: sql`set_config('lock_timeout', '0', true)` })
       .catch((error: unknown) => {
         throw sqlStateOf(error) === SQL_STATE.lockNotAvailable ? new FirstStillRunning() : error;
       });
@@ -198,8 +199,6 @@ async function runOnce(context: ServiceContext, claim: Claim, effect: (db: Db) =
       if (!first) throw new FirstStillRunning();
       return replay(first, claim);
     }
-    // The effect may have to wait its turn (a busy account): only the key itself is waited for impatiently.
-    await db.execute(sql.raw('SET LOCAL lock_timeout = 0'));
     const answer = await effectOrKeptFailure(context, db, effect);
     await db
       .update(idempotencyRecords)

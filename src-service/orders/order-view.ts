@@ -11,14 +11,42 @@ export type OrderItemRow = typeof orderItems.$inferSelect;
 
 const iso = (at: Date | null) => at?.toISOString() ?? null;
 
-/** One order as the wire gives it. `creditBalanceAfter` is only known to the call that charged. */
-export async function orderView(db: Db, order: OrderRow, creditBalanceAfter: number | null = null): Promise<Order> {
-  const account = onlyRow(await db.select().from(accounts).where(eq(accounts.accountUid, order.accountUid)));
-  const items = await db
-    .select()
+type Owner = Pick<typeof accounts.$inferSelect, 'name' | 'organizationName'>;
+const OWNER = { name: accounts.name, organizationName: accounts.organizationName };
+
+/** One order as the wire gives it. */
+export async function orderView(db: Db, order: OrderRow): Promise<Order> {
+  const rows = await db
+    .select({ item: orderItems, owner: OWNER })
     .from(orderItems)
+    .innerJoin(accounts, eq(accounts.accountUid, order.accountUid))
     .where(eq(orderItems.orderUid, order.orderUid))
     .orderBy(asc(orderItems.position));
+  return viewOf(
+    order,
+    rows.map(({ item }) => item),
+    onlyRow(rows).owner,
+    null,
+  );
+}
+
+/** The same for the call that charged, with the items it wrote, in their order, and the balance it left. */
+export async function placedOrderView(
+  db: Db,
+  order: OrderRow,
+  items: readonly OrderItemRow[],
+  creditBalanceAfter: number,
+): Promise<Order> {
+  const owner = onlyRow(await db.select(OWNER).from(accounts).where(eq(accounts.accountUid, order.accountUid)));
+  return viewOf(order, items, owner, creditBalanceAfter);
+}
+
+function viewOf(
+  order: OrderRow,
+  items: readonly OrderItemRow[],
+  account: Owner,
+  creditBalanceAfter: number | null,
+): Order {
   return {
     orderUid: order.orderUid,
     accountUid: order.accountUid,
@@ -72,11 +100,7 @@ export async function orderView(db: Db, order: OrderRow, creditBalanceAfter: num
   };
 }
 
-export function orderListItem(
-  order: OrderRow,
-  account: { name: string; organizationName: string | null },
-  itemCount: number,
-): OrderListItem {
+export function orderListItem(order: OrderRow, account: Owner, itemCount: number): OrderListItem {
   return {
     orderUid: order.orderUid,
     accountUid: order.accountUid,

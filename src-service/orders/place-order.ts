@@ -9,10 +9,10 @@ import { onlyRow } from '../store/only-row.ts';
 import { orderItems, orders } from '../store/schema.ts';
 import { emitEvent } from '../webhooks/emit-event.ts';
 import { orderCreated } from './order-events.ts';
-import { orderView } from './order-view.ts';
+import { placedOrderView, type OrderItemRow } from './order-view.ts';
 import { priceLines } from './price-lines.ts';
 import { refuseDamaged } from './refuse-damaged.ts';
-import { holdUnrendered, promoteOrders } from './promote-orders.ts';
+import { holdUnrendered, mayBePromoted, promoteOrders } from './promote-orders.ts';
 
 /** PostgreSQL takes 65,535 values a statement, an order any number of items. */
 const ITEMS_PER_INSERT = 1_000;
@@ -132,12 +132,18 @@ export async function placeOrder(
     status: beginningOfItem(line.book.creationType),
     createdAt: now,
   }));
+  const written: OrderItemRow[] = [];
   for (let from = 0; from < items.length; from += ITEMS_PER_INSERT)
-    await db.insert(orderItems).values(items.slice(from, from + ITEMS_PER_INSERT));
+    written.push(
+      ...(await db
+        .insert(orderItems)
+        .values(items.slice(from, from + ITEMS_PER_INSERT))
+        .returning()),
+    );
   await emitEvent(db, context, orderCreated(order, items.length));
-  const placed = await orderView(db, order, minorToNumber(balanceAfter));
+  const placed = await placedOrderView(db, order, written, minorToNumber(balanceAfter));
   // After the answer was written down: an order is PAID "right after creation", also when its books are rendered already.
-  await promoteOrders(db, context, [orderUid]);
+  if (mayBePromoted(order)) await promoteOrders(db, context, [orderUid]);
   return placed;
 }
 

@@ -66,6 +66,13 @@ export async function holdUnrendered(
     .for('no key update');
 }
 
+/** Whether `promoteOrders` could find anything to do for it. */
+export const mayBePromoted = ({
+  environment,
+  status,
+}: Pick<typeof orders.$inferSelect, 'environment' | 'status'>): boolean =>
+  environment === 'live' && ORDER_MOVES.makeReady.from.some((from) => from === status);
+
 /** As far as their books let them: Live orders in PAID, held by the caller. Answers how many became PDF_READY. */
 export async function promoteOrders(
   db: Db,

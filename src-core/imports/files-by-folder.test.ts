@@ -12,7 +12,20 @@ interface Folder {
 
 /** Names that pair, collide, look alike, are roles, or say nothing. */
 const folderNames = ['cover', 'Cover', '표지', 'contents', '내지', 'Kim', 'KIM', 'Lee wedding'];
-const fileNames = ['cover', 'Kim_cover', 'KIM-표지', 'Kim_contents', 'contents', '내지', 'Kim', 'kim', 'Lee', 'x', 'y'];
+const fileNames = [
+  'cover',
+  'Kim_cover',
+  'KIM-표지',
+  'Kim_contents',
+  'Kim_contents_v2',
+  'contents',
+  '내지',
+  'Kim',
+  'kim',
+  'Lee',
+  'x',
+  'y',
+];
 const file = fc.tuple(fc.constantFrom(...fileNames), fc.constantFrom(null, 1, 24));
 const folder = fc.letrec<{ folder: Folder }>((tie) => ({
   folder: fc.record({

@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { pairFiles } from './pair-files.ts';
 import type { FoundFile } from './paired-book.ts';
@@ -52,6 +53,7 @@ describe('words behind the role that tell how far a file has come', () => {
     ['Kim-cover-rev2.pdf', 'Kim contents (1).pdf', 'Kim'],
     ['Kim_final_cover.pdf', 'Kim_contents - Copy.pdf', 'Kim'],
     ['Kim_cover_print.pdf', 'Kim_inner_24p_final.pdf', 'Kim'],
+    ['이수정_표지.pdf', '이수정_내지_수정.pdf', '이수정'],
   ])('do not part %s from %s', (cover, contents, title) => {
     const [book] = pairFiles([file(contents), file(cover, 1)]);
     expect(book).toMatchObject({ title, coverFileId: cover, contentsFileId: contents, rule: 'suffix', guessed: false });
@@ -78,12 +80,20 @@ describe('words behind the role that tell how far a file has come', () => {
     ]);
     const states = ['김민수_표지.pdf', '김민수_내지_v1.pdf', '김민수_내지_v2.pdf'].map((name) => file(name));
     expect(pairFiles(states).map(({ rule }) => rule)).toEqual(['conflict', 'conflict', 'conflict']);
+    const inFolder = ['Lee/cover_v1.pdf', 'Lee/cover_v2.pdf', 'Lee/contents.pdf'].map((name) => file(name));
+    expect(pairFiles(inFolder).map(({ rule, reason }) => [rule, reason.params?.['other'] ?? null])).toEqual([
+      ['conflict', 'cover_v2.pdf'],
+      ['conflict', 'cover_v1.pdf'],
+      ['conflict', null],
+    ]);
   });
 
   it.each([
     ['a day, which tells books apart', '김민수_표지_20260503.pdf', '김민수_내지_20260610.pdf'],
     ['a number, which counts books', '김민수_표지_1.pdf', '김민수_내지_2.pdf'],
     ['a draft, which is a book of its own', '김민수 시안1_표지.pdf', '김민수 시안2_내지.pdf'],
+    ['a number before the role', 'Kim (1)_cover.pdf', 'Kim (2)_contents.pdf'],
+    ['the end of a name', '이_표지.pdf', '이수정_내지.pdf'],
     ['the beginning of a word', 'Kim_cover_finale.pdf', 'Kim_contents_printed matter.pdf'],
   ])('are not %s', (_, cover, contents) => {
     expect(pairFiles([file(cover, 1), file(contents)]).map(({ rule }) => rule)).toEqual(['alone', 'alone']);
@@ -258,18 +268,24 @@ describe('titles', () => {
   });
 });
 
-it('keeps every dropped file in exactly one book', () => {
-  const files = [
-    file('A_cover.pdf', 1),
-    file('A_contents.pdf'),
-    file('a-cover.pdf', 1),
-    file('B_cover.pdf', 1),
-    file('notes.pdf', 3),
-    file('NOTES.pdf', 3),
-    file('d/x.pdf', 1),
-    file('표지/y.pdf', 1),
-    file('내지/y.pdf'),
-  ];
-  const placed = pairFiles(files).flatMap((book) => [book.coverFileId, book.contentsFileId]);
-  expect(placed.filter((id) => id !== null).sort()).toEqual(files.map((f) => f.fileId).sort());
+it('keeps every dropped file in exactly one book, whatever the files are called', () => {
+  const name = fc
+    .tuple(
+      fc.constantFrom('', '표지/', '내지/', 'd/'),
+      fc.constantFrom('', 'A', 'a', 'A_최종', 'A (1)', '표지_A', 'notes'),
+      fc.constantFrom('', '_cover', '_표지', '_contents', '내지'),
+      fc.constantFrom('', '_최종', '_v2', ' (1)', '_261127', '_261127_final'),
+    )
+    .map((parts) => `${parts.join('')}.pdf`);
+  const dropped = fc.uniqueArray(fc.tuple(name, fc.constantFrom(null, 1, 24)), { selector: ([path]) => path });
+  fc.assert(
+    fc.property(dropped, (paths) => {
+      const placed = pairFiles(paths.map(([path, pages]) => file(path, pages))).flatMap((book) => [
+        book.coverFileId,
+        book.contentsFileId,
+      ]);
+      expect(placed.filter((id) => id !== null).sort()).toEqual(paths.map(([path]) => path).sort());
+    }),
+    { numRuns: 1_000 },
+  );
 });

@@ -104,7 +104,8 @@ function pairBySuffix(files: readonly Candidate[]): NamedPairs & { readonly rest
     const { covers, contents } = byRole(group);
     const named = pairsOf.get(bookKey) ?? [];
     const pair = onePair(covers, contents);
-    if (bookKey === '' || (group.length === 1 && named.length === 0)) rest.push(...group);
+    const isForFolder = bookKey === '' && covers.length <= 1 && contents.length <= 1;
+    if (isForFolder || (group.length === 1 && named.length === 0)) rest.push(...group);
     else if (pair !== null && named.length === 0) books.push(bookOfStates(pair));
     else {
       // An older state lies beside a newer one: which is to be printed is not for a machine to say.
@@ -136,7 +137,7 @@ function onePair(covers: readonly Candidate[], contents: readonly Candidate[]): 
   const [cover, ...moreCovers] = covers;
   const [inner, ...moreContents] = contents;
   if (cover === undefined || inner === undefined || moreCovers.length + moreContents.length > 0) return null;
-  return cover.bookKey === '' && cover.stem === '' ? null : { cover, contents: inner };
+  return cover.stem === '' ? null : { cover, contents: inner };
 }
 
 /** `hasSisters`: in another state the book lies there too, and its title tells which this is. */

@@ -28,9 +28,13 @@ const STATE = [
   String.raw`(?:진짜|찐|최)*최종(?:본|확정|수정|수정본)?\d{0,2}|(?:재|\d차)?[\s_]?수정(?:본)?\d{0,2}`,
   '확정(?:본)?|교정(?:본)?|완성(?:본)?|완료|인쇄(?:용|본)?|출력(?:용)?|제출(?:용)?|복사본|사본',
 ].join('|');
+const BRACKETED = String.raw`[([{](?:${STATE})[)\]}]`;
+/** Of a second file of one name: behind the role it counts copies, in front of it it is a part of the book's name. */
 const NUMBERED = String.raw`[([{]\d{1,2}[)\]}]`;
-const STATES = String.raw`(?:[\s_\-.]*(?:[([{](?:${STATE})[)\]}]|${NUMBERED}|(?<![a-z])(?:${STATE})(?![a-z가-힣\d])))*`;
-const STATES_AT_END = new RegExp(`${STATES}$`, 'iu');
+const WHOLE = String.raw`(?:${STATE})(?![a-z가-힣\d])`;
+const STATES = String.raw`(?:[\s_\-.]*(?:${BRACKETED}|${NUMBERED}|(?<![a-z])${WHOLE}))*`;
+/** Never without a separator: 수정 is a revision, 이수정 is somebody. */
+const STATES_OF_STEM = new RegExp(String.raw`(?:[\s_\-.]*${BRACKETED}|(?:^|[\s_\-.]+)${WHOLE})+$`, 'iu');
 /** A day, by which customers tell their books apart. */
 const DAY = String.raw`(?:20)?\d{2}[-.]?(?:0[1-9]|1[0-2])[-.]?(?:0[1-9]|[12]\d|3[01])`;
 
@@ -68,7 +72,7 @@ export const roleOfWord = (name: string): PdfKind | null =>
   WORDS.find(({ word }) => word === comparableName(name))?.role ?? null;
 
 /** A stem without the words that tell how far its files have come: what is left names the book. */
-export const withoutStates = (stem: string): string => trimSeparators(stem.replace(STATES_AT_END, ''));
+export const withoutStates = (stem: string): string => trimSeparators(stem.replace(STATES_OF_STEM, ''));
 
 /**
  * Takes `Kim-Lee_cover.pdf` apart into `Kim-Lee` and `cover`, and `Kim-Lee_cover_final (2).pdf` into these and a state. A lone `c`

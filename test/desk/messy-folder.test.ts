@@ -1,4 +1,4 @@
-import { mkdtemp, rename, rm } from 'node:fs/promises';
+import { copyFile, mkdtemp, rename, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, inject, it } from 'vitest';
@@ -112,6 +112,21 @@ it('a collision that was cleared outside is a pair at the next import, and says 
   const row = await rowOf('Kim_cover.pdf + Kim_contents.pdf');
   expect([row.stage, (await bookOf(row.bookId)).pairing.key]).toEqual(['ready', 'library.pairing.suffix']);
   expect((await bookOf((await rowOf('Another_cover.pdf')).bookId)).pairing.key).toBe('library.pairing.alone');
+});
+
+it('a newer file beside one of a pair collides with it, and the pair that is in the library stays', async () => {
+  await importFolder(desk, drop());
+  const pair = 'Kim (2nd) (cover).pdf + Kim (2nd) (contents).pdf';
+  const { bookId } = await rowOf(pair);
+  await copyFile(join(drop(), 'Kim (2nd) (contents).pdf'), join(drop(), 'Kim (2nd)_contents_final.pdf'));
+  expect(await importFolder(desk, drop())).toMatchObject({ pdfsFound: 33 });
+  expect((await rowOf(pair)).bookId).toBe(bookId);
+  const newer = await rowOf('Kim (2nd)_contents_final.pdf');
+  expect(newer).toMatchObject({
+    title: 'Kim (2nd)',
+    stage: 'incomplete',
+    headline: { key: 'library.conflict.sameName', params: { other: 'Kim (2nd) (contents).pdf' } },
+  });
 });
 
 it('a left-over is paired with its partner in one step that is taken back, and stays paired over imports', async () => {

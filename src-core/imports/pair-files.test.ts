@@ -125,12 +125,10 @@ describe('a role that stands before the name', () => {
   );
 });
 
-it('reads names of any length in no time that anybody waits for', () => {
+it('reads names of any length: were the words tried in every order, this would never end', () => {
   const hostile = `${'최종_'.repeat(60)}${'v1 '.repeat(40)}내지${'_최종'.repeat(60)}x.pdf`;
-  const startedMs = performance.now();
-  for (let at = 0; at < 200; at += 1) pairFiles([file(hostile), file(`${'('.repeat(100)}cover${')'.repeat(100)}.pdf`)]);
-  // Seconds, if the words were tried in every order: a hundred times what it takes.
-  expect(performance.now() - startedMs).toBeLessThan(5_000);
+  const brackets = `${'('.repeat(100)}cover${')'.repeat(100)}.pdf`;
+  expect(pairFiles([file(hostile), file(brackets, 1)]).map(({ rule }) => rule)).toEqual(['alone', 'alone']);
 });
 
 describe('rule 2: a folder for each book', () => {

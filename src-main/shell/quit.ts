@@ -133,16 +133,21 @@ async function mayInterrupt(desk: Desk, { dialogs, say }: QuitDeps): Promise<boo
  */
 async function closeAll({ desk, service, log, silence }: QuitDeps): Promise<boolean> {
   let isClosed = true;
+  // A log that ends with this tells that the end was begun, and what did not come to it.
+  log.write('info', 'closing');
   silence();
   for (const window of BrowserWindow.getAllWindows()) window.hide();
   for (const [name, close] of [
     ['desk', async () => desk()?.close()],
     ['service', async () => service()?.close()],
   ] as const) {
-    await inTime(close()).catch((error: unknown) => {
-      isClosed = false;
-      log.write('error', `the ${name} did not close`, { error });
-    });
+    await inTime(close()).then(
+      () => log.write('info', `the ${name} is closed`),
+      (error: unknown) => {
+        isClosed = false;
+        log.write('error', `the ${name} did not close`, { error });
+      },
+    );
   }
   return isClosed;
 }

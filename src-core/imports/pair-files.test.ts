@@ -106,6 +106,39 @@ describe('words behind the role that tell how far a file has come', () => {
   });
 });
 
+describe('one of two files of a name tells its role', () => {
+  it.each([
+    ['김민수_표지.pdf', '김민수.pdf', '김민수'],
+    ['Kim-cover_v2.pdf', 'Kim_final.pdf', 'Kim'],
+  ])('and the other is taken for the other half: %s, %s', (cover, contents, title) => {
+    // Others lie there too: it is no folder of one book.
+    const others = [file('Lee_cover.pdf', 1), file('Lee_contents.pdf'), file('Park.pdf')];
+    const [book] = pairFiles([...others, file(contents), file(cover, 1)]).filter((one) => one.title === title);
+    expect(book).toMatchObject({ coverFileId: cover, contentsFileId: contents, guessed: true });
+    expect(book?.reason.key).toBe('library.pairing.oneRole');
+  });
+
+  it('unless its pages say that it is another one of these', () => {
+    const rules = (named: string, pages: number) =>
+      pairFiles([file('Lee_cover.pdf', 1), file('Lee_contents.pdf'), file(named), file('Kim.pdf', pages)])
+        .filter(({ title }) => title === 'Kim')
+        .map(({ rule, guessed }) => [rule, guessed]);
+    expect(rules('Kim_contents.pdf', 1)).toEqual([['suffix', true]]);
+    expect(rules('Kim_contents.pdf', 24)).toEqual([
+      ['alone', false],
+      ['alone', true],
+    ]);
+    expect(rules('Kim_cover.pdf', 1)).toHaveLength(2);
+  });
+
+  it('and two do not: which is meant is not chosen', () => {
+    const rules = pairFiles(['Kim_cover.pdf', 'Kim.pdf', 'Kim_final.pdf'].map((name) => file(name))).map(
+      ({ rule }) => rule,
+    );
+    expect(rules).toEqual(['alone', 'alone', 'alone']);
+  });
+});
+
 describe('a role that stands before the name', () => {
   it.each([
     ['표지_김민수.pdf', '내지_김민수.pdf', '김민수'],

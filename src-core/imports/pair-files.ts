@@ -190,13 +190,60 @@ function pairByFolder(files: readonly Candidate[], folderHasPairs: boolean): Nam
   return { books: [], open: [{ fileIds: [first.fileId, second.fileId], decide }] };
 }
 
+/** What no rule placed: where one of two files of a name tells its role, the other is taken for the other half. */
 function leftOver(files: readonly Candidate[]): NamedPairs {
-  const told = files.filter(({ role }) => role !== null);
-  const silent = files.filter(({ role }) => role === null);
+  const halves = [...groupBy(files, ({ bookKey }) => bookKey).values()].flatMap((group) => oneRoleOf(group) ?? []);
+  const inHalves = new Set(halves.flatMap(({ told, silent }) => [told, silent]));
+  const lone = files.filter((file) => !inHalves.has(file));
+  const told = lone.filter(({ role }) => role !== null);
+  const silent = lone.filter(({ role }) => role === null);
   return {
     books: told.map((file) => loneFile(file, () => null)),
-    open: silent.map((file) => ({ fileIds: [file.fileId], decide: (pagesOf) => [loneFile(file, pagesOf)] })),
+    open: [
+      ...halves.map((pair) => ({
+        fileIds: [pair.told.fileId, pair.silent.fileId],
+        decide: (pagesOf: PagesOf) => decideOneRole(pair, pagesOf),
+      })),
+      ...silent.map((file) => ({
+        fileIds: [file.fileId],
+        decide: (pagesOf: PagesOf) => [loneFile(file, pagesOf)],
+      })),
+    ],
   };
+}
+
+interface OneRole {
+  readonly told: Candidate;
+  readonly role: PdfKind;
+  readonly silent: Candidate;
+}
+
+function oneRoleOf(group: readonly Candidate[]): OneRole | null {
+  const [told, ...moreTold] = group.filter(({ role }) => role !== null);
+  const [silent, ...moreSilent] = group.filter(({ role }) => role === null);
+  if (told === undefined || silent === undefined || moreTold.length + moreSilent.length > 0) return null;
+  return told.role === null || told.bookKey === '' ? null : { told, role: told.role, silent };
+}
+
+/** Page counts may speak against it: a cover beside a cover's one page, contents beside more than that. */
+function decideOneRole({ told, role, silent }: OneRole, pagesOf: PagesOf): PairedBook[] {
+  const pages = pagesOf(silent.fileId);
+  const isCover = role === 'cover';
+  if (pages !== null && isCover === (pages === 1)) return [told, silent].map((file) => loneFile(file, pagesOf));
+  const title = withoutStates(told.stem);
+  return [
+    {
+      title,
+      coverFileId: isCover ? told.fileId : silent.fileId,
+      contentsFileId: isCover ? silent.fileId : told.fileId,
+      rule: 'suffix',
+      guessed: true,
+      reason: {
+        key: 'library.pairing.oneRole',
+        params: { stem: title, role, named: shown(told), other: shown(silent) },
+      },
+    },
+  ];
 }
 
 function bookOfFolder(folder: string, { cover, contents, guessed }: FolderPair): PairedBook {

@@ -5,19 +5,8 @@ import { closeBeforeQuit, type QuitDeps } from './quit.ts';
 import type { ServiceHost } from './service-host.ts';
 
 /** Electron's side of quitting: it asks by an event that may be prevented, and ends when nobody does. */
-const electron = vi.hoisted(() => ({
-  app: null as never as EventEmitter & { quit(): void },
-  power: null as never as EventEmitter,
-}));
-vi.mock('electron', () => ({
-  BrowserWindow: { getAllWindows: () => [] },
-  get app() {
-    return electron.app;
-  },
-  get powerMonitor() {
-    return electron.power;
-  },
-}));
+let app: EventEmitter & { quit(): void };
+let power: EventEmitter;
 
 let events: string[];
 let work: { isBusy: boolean; exports: number; packages: number };
@@ -29,17 +18,17 @@ beforeEach(() => {
   work = { isBusy: false, exports: 0, packages: 0 };
   answers = true;
   ended = new Promise((settle) => {
-    electron.app = Object.assign(new EventEmitter(), {
+    app = Object.assign(new EventEmitter(), {
       quit: () => {
         let isPrevented = false;
-        electron.app.emit('before-quit', { preventDefault: () => void (isPrevented = true) });
+        app.emit('before-quit', { preventDefault: () => void (isPrevented = true) });
         if (isPrevented) return;
         events.push('ended');
         settle();
       },
     });
   });
-  electron.power = new EventEmitter();
+  power = new EventEmitter();
 });
 
 /** The parts of a desk that quitting asks. */
@@ -53,6 +42,7 @@ const desk = {
 
 function quitting(change: Partial<QuitDeps> = {}) {
   return closeBeforeQuit({
+    electron: { app, powerMonitor: power, BrowserWindow: { getAllWindows: () => [] } },
     desk: () => desk,
     service: () => null,
     dialogs: {
@@ -67,13 +57,13 @@ function quitting(change: Partial<QuitDeps> = {}) {
     say: () => (key: string) => key,
     log: { write: () => undefined },
     ...change,
-  } as QuitDeps);
+  } as unknown as QuitDeps);
 }
 
 describe('a person who closes the studio', () => {
   test('has what is ready installed once everything is closed', async () => {
     quitting();
-    electron.app.quit();
+    app.quit();
     await ended;
     expect(events).toEqual(['desk closed', 'installs', 'ended']);
   });
@@ -85,7 +75,7 @@ describe('a person who closes the studio', () => {
   ])('while something is %s has it stopped and nothing installed', async (_what, now) => {
     Object.assign(work, now);
     quitting();
-    electron.app.quit();
+    app.quit();
     await ended;
     expect(events).toEqual(['asked', 'desk closed', 'ended']);
   });
@@ -94,10 +84,10 @@ describe('a person who closes the studio', () => {
     work.isBusy = true;
     answers = false;
     quitting();
-    electron.app.quit();
+    app.quit();
     await expect.poll(() => events).toEqual(['asked']);
     work.isBusy = false;
-    electron.app.quit();
+    app.quit();
     await ended;
     expect(events).toEqual(['asked', 'desk closed', 'installs', 'ended']);
   });
@@ -105,8 +95,8 @@ describe('a person who closes the studio', () => {
 
 test('a computer that shuts down is not held up by an installation', async () => {
   quitting();
-  electron.power.emit('shutdown');
-  electron.app.quit();
+  power.emit('shutdown');
+  app.quit();
   await ended;
   expect(events).toEqual(['desk closed', 'ended']);
 });
@@ -121,7 +111,7 @@ test('a desk that never closes keeps neither the program nor the rest of it open
       service: () => ({ close: async () => void events.push('service closed') }) as unknown as ServiceHost,
       log,
     });
-    electron.app.quit();
+    app.quit();
     await vi.advanceTimersByTimeAsync(60_000);
     await ended;
     expect(events).toEqual(['service closed', 'ended']);

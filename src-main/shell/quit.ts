@@ -1,4 +1,4 @@
-import { BrowserWindow, app, powerMonitor } from 'electron';
+import type { app, BrowserWindow, powerMonitor } from 'electron';
 import type { Log } from '../../src-core/ports.ts';
 import type { Desk } from '../desk/desk.ts';
 import type { Dialogs } from './dialogs.ts';
@@ -6,6 +6,11 @@ import type { ServiceHost } from './service-host.ts';
 import type { Say } from './texts.ts';
 
 export interface QuitDeps {
+  readonly electron: {
+    readonly app: Pick<typeof app, 'on' | 'quit'>;
+    readonly powerMonitor: Pick<typeof powerMonitor, 'on'>;
+    readonly BrowserWindow: Pick<typeof BrowserWindow, 'getAllWindows'>;
+  };
   /** Null while the library cannot be opened. */
   readonly desk: () => Desk | null;
   readonly service: () => ServiceHost | null;
@@ -44,6 +49,7 @@ interface Wish {
  * service that is gone.
  */
 export function closeBeforeQuit(deps: QuitDeps): Quitting {
+  const { app, powerMonitor } = deps.electron;
   let stage: 'open' | 'asking' | 'closing' | 'closed' = 'open';
   let wish: Wish | null = null;
   let systemEnds = false;
@@ -131,12 +137,12 @@ async function mayInterrupt(desk: Desk, { dialogs, say }: QuitDeps): Promise<boo
  * One that fails to close must not keep the other open, nor one that never comes to its end the program, which nobody would see and
  * which would hold the data folder: what is on the disk is whole at any moment. Answers whether all is closed.
  */
-async function closeAll({ desk, service, log, silence }: QuitDeps): Promise<boolean> {
+async function closeAll({ electron, desk, service, log, silence }: QuitDeps): Promise<boolean> {
   let isClosed = true;
   // A log that ends with this tells that the end was begun, and what did not come to it.
   log.write('info', 'closing');
   silence();
-  for (const window of BrowserWindow.getAllWindows()) window.hide();
+  for (const window of electron.BrowserWindow.getAllWindows()) window.hide();
   for (const [name, close] of [
     ['desk', async () => desk()?.close()],
     ['service', async () => service()?.close()],

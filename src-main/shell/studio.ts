@@ -2,7 +2,17 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { inspect } from 'node:util';
-import { app, crashReporter, dialog, nativeTheme, protocol, session, shell } from 'electron';
+import {
+  app,
+  BrowserWindow,
+  crashReporter,
+  dialog,
+  nativeTheme,
+  powerMonitor,
+  protocol,
+  session,
+  shell,
+} from 'electron';
 import { LINK_SCHEME } from '../../src-core/desk/deep-link.ts';
 import { APP_SCHEME } from '../../src-core/ipc/channels.ts';
 import type { Clock, Ids } from '../../src-core/ports.ts';
@@ -342,6 +352,7 @@ async function openStudio(deps: StudioDeps, arrivals: Arrivals): Promise<void> {
     log,
   });
   quitting = closeBeforeQuit({
+    electron: { app, powerMonitor, BrowserWindow },
     desk: () => desk,
     service: () => service,
     dialogs: shellDeps.dialogs,

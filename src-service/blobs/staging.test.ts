@@ -1,24 +1,15 @@
-import type * as NodeFs from 'node:fs';
+import * as fs from 'node:fs';
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, expect, it } from 'vitest';
 import { openStaging } from './staging.ts';
 
 /** A disk that takes its time to make a file, as a busy one does now and then. */
 const SLOW_MS = 60;
-vi.mock('node:fs', async (original) => {
-  const real = await original<typeof NodeFs>();
-  const slow = {
-    ...real,
-    open: (...how: Parameters<typeof real.open>) => void setTimeout(() => real.open(...how), SLOW_MS),
-  };
-  return {
-    ...real,
-    createWriteStream: (path: string, options: object) => real.createWriteStream(path, { ...options, fs: slow }),
-  };
-});
+const slow = { ...fs, open: (...how: Parameters<typeof fs.open>) => void setTimeout(() => fs.open(...how), SLOW_MS) };
+const makeSlowly = (path: string, options: object) => fs.createWriteStream(path, { ...options, fs: slow });
 
 let folder: string;
 beforeEach(() => {
@@ -27,7 +18,7 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 it('what breaks off before its file is there leaves none behind', async () => {
-  const { stage } = await openStaging(folder);
+  const { stage } = await openStaging(folder, makeSlowly);
   const breaksOff = Readable.from(
     (function* () {
       yield Buffer.alloc(100);
@@ -41,7 +32,7 @@ it('what breaks off before its file is there leaves none behind', async () => {
 });
 
 it('what comes whole is there, whatever the disk takes', async () => {
-  const { stage, discard } = await openStaging(folder);
+  const { stage, discard } = await openStaging(folder, makeSlowly);
   const staged = await stage(Readable.from([Buffer.from('whole')]));
   expect(staged.sizeBytes).toBe(5);
   expect(readdirSync(folder)).toHaveLength(1);

@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { createWriteStream } from 'node:fs';
+import { createWriteStream, type WriteStream } from 'node:fs';
 import { mkdir, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Transform, type Readable } from 'node:stream';
@@ -8,8 +8,11 @@ import type { Blobs, StagedBlob } from './blobs.ts';
 
 const WRITE_BUFFER_BYTES = 1024 * 1024;
 
-/** Takes streams in on the local disk. What an earlier run was still taking in when it ended is removed. */
-export async function openStaging(incoming: string): Promise<Pick<Blobs, 'stage' | 'discard'>> {
+/** Takes streams in on the local disk. What an earlier run was still taking in when it ended is removed. `makeFile`: for tests of slow disks. */
+export async function openStaging(
+  incoming: string,
+  makeFile: (path: string, options: object) => WriteStream = createWriteStream,
+): Promise<Pick<Blobs, 'stage' | 'discard'>> {
   await mkdir(incoming, { recursive: true });
   for (const name of await readdir(incoming)) await rm(join(incoming, name), { force: true });
   return {
@@ -25,7 +28,7 @@ export async function openStaging(incoming: string): Promise<Pick<Blobs, 'stage'
           done(null, chunk);
         },
       });
-      const file = createWriteStream(path, { highWaterMark: WRITE_BUFFER_BYTES, mode: 0o600 });
+      const file = makeFile(path, { highWaterMark: WRITE_BUFFER_BYTES, mode: 0o600 });
       try {
         await pipeline(content, meter, file);
       } catch (error) {

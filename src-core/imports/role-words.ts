@@ -15,30 +15,39 @@ const MISREAD_WORDS: Readonly<Record<PdfKind, readonly string[]>> = {
   contents: ['³»Áö', '│╗┴÷', 'º»¹®', '║╗╣«'],
 };
 
+const SEPARATOR = /[\s_\-.]/u;
+
 const isLatin = (word: string): boolean => /^[a-z]/u.test(word);
 
 /**
  * Words beside a role that tell how far the file has come and not which book it is of: what exports, revisions, browsers and
- * file managers write behind a name.
+ * file managers write behind a name. None of them begins or ends with a separator: a name is read in one way alone.
  */
 const STATE = [
   'final|fin|approved|edited|fixed|revised|print(?:ing)?|copy',
-  String.raw`(?:rev|ver|version)[\s_\-.]*\d{0,3}(?:\.\d{1,2})?|[vr]\d{1,3}(?:\.\d{1,2})?`,
+  String.raw`(?:rev|ver|version)(?:[\s_\-.]?\d{1,3}(?:\.\d{1,2})?)?|[vr]\d{1,3}(?:\.\d{1,2})?`,
   String.raw`\d{1,3}(?:p|페이지|쪽)`,
-  String.raw`(?:진짜|찐|최)*최종(?:본|확정|수정|수정본)?\d{0,2}|(?:재|\d차)?[\s_]?수정(?:본)?\d{0,2}`,
+  String.raw`(?:진짜|찐|최)?최?최종(?:본|확정|수정|수정본)?\d{0,2}|(?:재|\d차[\s_]?)?수정(?:본)?\d{0,2}`,
   '확정(?:본)?|교정(?:본)?|완성(?:본)?|완료|인쇄(?:용|본)?|출력(?:용)?|제출(?:용)?|복사본|사본',
 ].join('|');
 const BRACKETED = String.raw`[([{](?:${STATE})[)\]}]`;
 /** Of a second file of one name: behind the role it counts copies, in front of it it is a part of the book's name. */
 const NUMBERED = String.raw`[([{]\d{1,2}[)\]}]`;
-const WHOLE = String.raw`(?:${STATE})(?![a-z가-힣\d])`;
-const STATES = String.raw`(?:[\s_\-.]*(?:${BRACKETED}|${NUMBERED}|(?<![a-z])${WHOLE}))*`;
+const LAST_STATE = new RegExp(`(?:${BRACKETED}|${NUMBERED}|(?<![a-z\\d])(?:${STATE}))$`, 'iu');
 /** Never without a separator: 수정 is a revision, 이수정 is somebody. */
-const STATES_OF_STEM = new RegExp(String.raw`(?:[\s_\-.]*${BRACKETED}|(?:^|[\s_\-.]+)${WHOLE})+$`, 'iu');
+const LAST_STATE_OF_STEM = new RegExp(`(?:${BRACKETED}|(?<=^|[\\s_\\-.])(?:${STATE}))$`, 'iu');
 /** A day, by which customers tell their books apart. */
-const DAY = String.raw`(?:20)?\d{2}[-.]?(?:0[1-9]|1[0-2])[-.]?(?:0[1-9]|[12]\d|3[01])`;
+const LAST_DAY = /(?<=[\s_\-.])(?:20)?\d{2}[-.]?(?:0[1-9]|1[0-2])[-.]?(?:0[1-9]|[12]\d|3[01])$/u;
 
-const WORDS = (Object.entries(ROLE_WORDS) as [PdfKind, readonly string[]][])
+interface RoleWord {
+  readonly role: PdfKind;
+  readonly word: string;
+  readonly lower: string;
+  readonly atEnd: RegExp;
+  readonly atStart: RegExp;
+}
+
+const WORDS: readonly RoleWord[] = (Object.entries(ROLE_WORDS) as [PdfKind, readonly string[]][])
   .flatMap(([role, words]) =>
     [...words, ...MISREAD_WORDS[role]].map((word) => ({
       role,
@@ -72,7 +81,14 @@ export const roleOfWord = (name: string): PdfKind | null =>
   WORDS.find(({ word }) => word === comparableName(name))?.role ?? null;
 
 /** A stem without the words that tell how far its files have come: what is left names the book. */
-export const withoutStates = (stem: string): string => trimSeparators(stem.replace(STATES_OF_STEM, ''));
+export function withoutStates(stem: string): string {
+  let name = trimSeparators(stem);
+  for (;;) {
+    const [state] = LAST_STATE_OF_STEM.exec(name) ?? [];
+    if (state === undefined) return name;
+    name = trimSeparators(name.slice(0, -state.length));
+  }
+}
 
 /**
  * Takes `Kim-Lee_cover.pdf` apart into `Kim-Lee` and `cover`, and `Kim-Lee_cover_final (2).pdf` into these and a state. A lone `c`
@@ -80,40 +96,66 @@ export const withoutStates = (stem: string): string => trimSeparators(stem.repla
  * is `Kim (2nd)`. A day behind the role tells which book it is: it stays with the stem.
  */
 export function namePartsOf(fileName: string): NameParts {
-  const base = fileName.normalize('NFC').replace(/\.pdf$/i, '');
-  const lower = base.toLowerCase();
+  const whole = trimSeparators(fileName.normalize('NFC').replace(/\.pdf$/i, ''));
+  const lower = whole.toLowerCase();
   const words = WORDS.filter((word) => lower.includes(word.lower));
-  for (const { role, atEnd } of words) {
-    const found = atEnd.exec(base);
-    if (found === null) continue;
-    const [, before = '', open = '', close = '', earlier = '', day = '', later = ''] = found;
-    const stem = trimSeparators(open === '' ? before + close : before);
-    const named = roleOfWord(stem) === role || stem === close ? '' : stem;
-    return {
-      stem: [named, trimSeparators(day)].filter((part) => part !== '').join('_'),
-      role,
-      state: trimSeparators(`${earlier} ${later}`),
-    };
+  return (words.length === 0 ? null : (roleAtEnd(whole, words) ?? roleAtStart(whole, words))) ?? nameless(whole);
+}
+
+const nameless = (stem: string): NameParts => ({ stem, role: null, state: '' });
+
+/** Behind the role there may be states and one day, which are taken off from the end until it is the last word. */
+function roleAtEnd(whole: string, words: readonly RoleWord[]): NameParts | null {
+  let rest = whole;
+  let day = '';
+  for (;;) {
+    for (const { role, atEnd } of words) {
+      const found = atEnd.exec(rest);
+      if (found === null) continue;
+      const [, before = '', open = '', close = ''] = found;
+      const stem = open === '' ? trimSeparators(before) + close : trimSeparators(before);
+      const named = roleOfWord(stem) === role || stem === close ? '' : stem;
+      const behind = trimSeparators(whole.slice(rest.length));
+      return {
+        stem: [named, day].filter((part) => part !== '').join('_'),
+        role,
+        state: trimSeparators(day === '' ? behind : behind.replace(day, '')),
+      };
+    }
+    const [state] = LAST_STATE.exec(rest) ?? [];
+    const [lastDay] = state === undefined && day === '' ? (LAST_DAY.exec(rest) ?? []) : [];
+    const last = state ?? lastDay;
+    if (last === undefined) return null;
+    day = lastDay ?? day;
+    rest = trimSeparators(rest.slice(0, -last.length));
   }
+}
+
+function roleAtStart(whole: string, words: readonly RoleWord[]): NameParts | null {
   for (const { role, atStart } of words) {
-    const stem = trimSeparators(atStart.exec(base)?.[1] ?? '');
+    const stem = trimSeparators(atStart.exec(whole)?.[1] ?? '');
     if (stem !== '') return { stem, role, state: '' };
   }
-  return { stem: trimSeparators(base), role: null, state: '' };
+  return null;
 }
 
 /** Hangul role words are often written onto the name without a separator: 김민수표지.pdf. */
 function endingIn(word: string): RegExp {
   const boundary = isLatin(word) ? '(?<=^|[\\s_\\-.()[\\]{}])' : '';
-  const behind = `(${STATES})((?:[\\s_\\-.]+${DAY})?)(${STATES})`;
-  return new RegExp(`^(.*?)[\\s_\\-.]*([([{]?)${boundary}${word}([)\\]}]?)${behind}[\\s_\\-.]*$`, 'iu');
+  return new RegExp(`^(.*?)([([{]?)${boundary}${word}([)\\]}]?)$`, 'iu');
 }
 
 /** `표지_김민수`, `[cover] Kim`, `cover - Kim`: a Latin word that only a space or a hyphen follows may begin a title. */
 function beginningWith(word: string): RegExp {
   if (word === 'c') return /^(?!)/u;
   const between = isLatin(word) ? '(?:_|\\s+-\\s+)' : '[\\s_\\-.]+';
-  return new RegExp(`^(?:[([{]${word}[)\\]}][\\s_\\-.]*|${word}${between})(.+)$`, 'iu');
+  return new RegExp(`^(?:[([{]${word}[)\\]}]|${word}${between})(.+)$`, 'iu');
 }
 
-const trimSeparators = (text: string): string => text.replace(/^[\s_\-.]+|[\s_\-.]+$/gu, '');
+/** In steps, not by a pattern that begins anew at each of a thousand separators. */
+function trimSeparators(text: string): string {
+  let [from, to] = [0, text.length];
+  while (from < to && SEPARATOR.test(text.charAt(from))) from += 1;
+  while (to > from && SEPARATOR.test(text.charAt(to - 1))) to -= 1;
+  return text.slice(from, to);
+}

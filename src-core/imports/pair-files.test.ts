@@ -72,6 +72,24 @@ describe('words behind the role that tell how far a file has come', () => {
     ]);
   });
 
+  it('count the books of a folder whose files are called by their roles alone', () => {
+    const numbered = ['표지 (1).pdf', '내지 (1).pdf', '표지 (2).pdf', '내지 (2).pdf'].map((name) =>
+      file(`9월/${name}`),
+    );
+    expect(pairFiles(numbered).map(({ title, rule }) => [title, rule])).toEqual([
+      ['9월 (1)', 'suffix'],
+      ['9월 (2)', 'suffix'],
+    ]);
+    const both = ['cover.pdf', 'contents.pdf', 'cover_v2.pdf', 'contents_v2.pdf'].map((name) => file(`Lee/${name}`));
+    expect(pairFiles(both).map(({ title, rule }) => [title, rule])).toEqual([
+      ['Lee', 'suffix'],
+      ['Lee v2', 'suffix'],
+    ]);
+    expect(short([file('Lee/cover_v2.pdf', 1), file('Lee/contents_v2.pdf')])).toEqual([
+      ['Lee', 'Lee/cover_v2.pdf', 'Lee/contents_v2.pdf', 'folder', false],
+    ]);
+  });
+
   it('never choose between an older file and a newer one', () => {
     const older = ['김민수_표지.pdf', '김민수_내지.pdf', '김민수_내지_최종.pdf'].map((name) => file(name));
     expect(pairFiles(older).map(({ rule, title }) => [rule, title])).toEqual([

@@ -1,8 +1,19 @@
 import type { PdfKind } from '../contract/books.ts';
 import type { TextRef } from '../text-ref.ts';
-import { collidingFile, collidingFiles, loneFile } from './left-over-files.ts';
-import type { Candidate, FoundFile, NamedFile, OpenPairing, PagesOf, PairedBook, ReadName } from './paired-book.ts';
+import { loneFile } from './left-over-files.ts';
+import { pairByOneRole } from './one-role.ts';
+import type {
+  Candidate,
+  FoundFile,
+  NamedFile,
+  NamedPairs,
+  OpenPairing,
+  PagesOf,
+  PairedBook,
+  ReadName,
+} from './paired-book.ts';
 import { comparableName, namePartsOf, roleOfWord, withoutStates } from './role-words.ts';
+import { groupBy, pairBySuffix } from './same-name.ts';
 
 /**
  * Pairs covers with contents by the naming rules of operator-desk 3.2: rule 1, the same folder and stem with role
@@ -14,12 +25,6 @@ export function pairFiles(files: readonly FoundFile[]): readonly PairedBook[] {
   const pages = new Map(files.map(({ fileId, pdfPages }) => [fileId, pdfPages]));
   const { books, open } = pairByNames(files.map(readName));
   return byTitle([...books, ...open.flatMap(({ decide }) => decide((fileId) => pages.get(fileId) ?? null))]);
-}
-
-/** The books that names alone tell, by title; and what they leave open. */
-export interface NamedPairs {
-  readonly books: readonly PairedBook[];
-  readonly open: readonly OpenPairing[];
 }
 
 /** What the files' names decide, before any of them was read. */
@@ -81,97 +86,6 @@ const folderName = (folder: readonly string[]): FolderName => ({
   role: roleOfWord(folder.at(-1) ?? ''),
 });
 
-/** Rules 1 and 3: what is called the same in all, and then what differs in how far its files have come. */
-function pairBySuffix(files: readonly Candidate[]): NamedPairs & { readonly rest: Candidate[] } {
-  const pairs: NamedPair[] = [];
-  const books: PairedBook[] = [];
-  const open: OpenPairing[] = [];
-  const halves: Candidate[] = [];
-  const rest: Candidate[] = [];
-  for (const group of groupBy(files, ({ stemKey }) => stemKey).values()) {
-    const { covers, contents, unnamed } = byRole(group);
-    const pair = onePair(covers, contents);
-    if (covers.length > 1 || contents.length > 1) books.push(...collidingFiles(covers, contents));
-    else if (pair !== null) pairs.push(pair);
-    else halves.push(...covers, ...contents);
-    if (unnamed.length > 1) {
-      for (const file of unnamed)
-        open.push({ fileIds: [file.fileId], decide: (pagesOf) => [collidingFile(file, unnamed, pagesOf)] });
-    } else rest.push(...unnamed);
-  }
-  const pairsOf = groupBy(pairs, ({ cover }) => cover.bookKey);
-  for (const [bookKey, group] of groupBy(halves, (half) => half.bookKey)) {
-    const { covers, contents } = byRole(group);
-    const named = pairsOf.get(bookKey) ?? [];
-    const pair = onePair(covers, contents);
-    const isForFolder = bookKey === '' && covers.length <= 1 && contents.length <= 1;
-    if (isForFolder || (group.length === 1 && named.length === 0)) rest.push(...group);
-    else if (pair !== null && named.length === 0) books.push(bookOfStates(pair));
-    else {
-      // An older state lies beside a newer one: which is to be printed is not for a machine to say.
-      pairsOf.delete(bookKey);
-      books.push(
-        ...collidingFiles(
-          [...named.map(({ cover }) => cover), ...covers],
-          [...named.map((one) => one.contents), ...contents],
-        ),
-      );
-    }
-  }
-  for (const named of pairsOf.values()) books.push(...named.map((pair) => bookOfName(pair, named.length > 1)));
-  return { books, open, rest };
-}
-
-interface NamedPair {
-  readonly cover: Candidate;
-  readonly contents: Candidate;
-}
-
-const byRole = (files: readonly Candidate[]) => ({
-  covers: files.filter(({ role }) => role === 'cover'),
-  contents: files.filter(({ role }) => role === 'contents'),
-  unnamed: files.filter(({ role }) => role === null),
-});
-
-function onePair(covers: readonly Candidate[], contents: readonly Candidate[]): NamedPair | null {
-  const [cover, ...moreCovers] = covers;
-  const [inner, ...moreContents] = contents;
-  if (cover === undefined || inner === undefined || moreCovers.length + moreContents.length > 0) return null;
-  return cover.stem === '' ? null : { cover, contents: inner };
-}
-
-/** `hasSisters`: in another state the book lies there too, and its title tells which this is. */
-function bookOfName({ cover, contents }: NamedPair, hasSisters: boolean): PairedBook {
-  const isByRoleFolder = cover.isByRoleFolder && contents.isByRoleFolder;
-  return bookOfPair({ cover, contents }, hasSisters ? `${cover.stem} ${cover.state}`.trim() : cover.stem, {
-    rule: isByRoleFolder ? 'roleFolders' : 'suffix',
-    why: isByRoleFolder ? 'roleFolders' : 'suffix',
-  });
-}
-
-const bookOfStates = (pair: NamedPair): PairedBook =>
-  bookOfPair(pair, withoutStates(pair.cover.stem), { rule: 'suffix', why: 'states' });
-
-function bookOfPair(
-  { cover, contents }: NamedPair,
-  title: string,
-  { rule, why }: { readonly rule: 'suffix' | 'roleFolders'; readonly why: 'suffix' | 'roleFolders' | 'states' },
-): PairedBook {
-  return {
-    title,
-    coverFileId: cover.fileId,
-    contentsFileId: contents.fileId,
-    rule,
-    guessed: false,
-    reason: {
-      key: `library.pairing.${why}`,
-      params: { stem: title, cover: shown(cover), contents: shown(contents) },
-    },
-  };
-}
-
-const shown = ({ name }: Candidate): string => name.normalize('NFC');
-
 /** Rule 2, for what the others left over in one folder. */
 function pairByFolder(files: readonly Candidate[], folderHasPairs: boolean): NamedPairs {
   const folder = files[0]?.folder.at(-1);
@@ -190,60 +104,20 @@ function pairByFolder(files: readonly Candidate[], folderHasPairs: boolean): Nam
   return { books: [], open: [{ fileIds: [first.fileId, second.fileId], decide }] };
 }
 
-/** What no rule placed: where one of two files of a name tells its role, the other is taken for the other half. */
 function leftOver(files: readonly Candidate[]): NamedPairs {
-  const halves = [...groupBy(files, ({ bookKey }) => bookKey).values()].flatMap((group) => oneRoleOf(group) ?? []);
-  const inHalves = new Set(halves.flatMap(({ told, silent }) => [told, silent]));
-  const lone = files.filter((file) => !inHalves.has(file));
-  const told = lone.filter(({ role }) => role !== null);
-  const silent = lone.filter(({ role }) => role === null);
+  const { open, rest } = pairByOneRole(files);
+  const told = rest.filter(({ role }) => role !== null);
+  const silent = rest.filter(({ role }) => role === null);
   return {
     books: told.map((file) => loneFile(file, () => null)),
     open: [
-      ...halves.map((pair) => ({
-        fileIds: [pair.told.fileId, pair.silent.fileId],
-        decide: (pagesOf: PagesOf) => decideOneRole(pair, pagesOf),
-      })),
+      ...open,
       ...silent.map((file) => ({
         fileIds: [file.fileId],
         decide: (pagesOf: PagesOf) => [loneFile(file, pagesOf)],
       })),
     ],
   };
-}
-
-interface OneRole {
-  readonly told: Candidate;
-  readonly role: PdfKind;
-  readonly silent: Candidate;
-}
-
-function oneRoleOf(group: readonly Candidate[]): OneRole | null {
-  const [told, ...moreTold] = group.filter(({ role }) => role !== null);
-  const [silent, ...moreSilent] = group.filter(({ role }) => role === null);
-  if (told === undefined || silent === undefined || moreTold.length + moreSilent.length > 0) return null;
-  return told.role === null || told.bookKey === '' ? null : { told, role: told.role, silent };
-}
-
-/** Page counts may speak against it: a cover beside a cover's one page, contents beside more than that. */
-function decideOneRole({ told, role, silent }: OneRole, pagesOf: PagesOf): PairedBook[] {
-  const pages = pagesOf(silent.fileId);
-  const isCover = role === 'cover';
-  if (pages !== null && isCover === (pages === 1)) return [told, silent].map((file) => loneFile(file, pagesOf));
-  const title = withoutStates(told.stem);
-  return [
-    {
-      title,
-      coverFileId: isCover ? told.fileId : silent.fileId,
-      contentsFileId: isCover ? silent.fileId : told.fileId,
-      rule: 'suffix',
-      guessed: true,
-      reason: {
-        key: 'library.pairing.oneRole',
-        params: { stem: title, role, named: shown(told), other: shown(silent) },
-      },
-    },
-  ];
 }
 
 function bookOfFolder(folder: string, { cover, contents, guessed }: FolderPair): PairedBook {
@@ -305,15 +179,4 @@ const areOfTwoBooks = (a: Candidate, b: Candidate, folder: string): boolean =>
 function byTitle(books: readonly PairedBook[]): PairedBook[] {
   const keyed = books.map((book) => ({ book, key: comparableName(book.title) }));
   return keyed.sort((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0)).map(({ book }) => book);
-}
-
-function groupBy<T>(items: readonly T[], keyOf: (item: T) => string): Map<string, T[]> {
-  const groups = new Map<string, T[]>();
-  for (const item of items) {
-    const key = keyOf(item);
-    const group = groups.get(key);
-    if (group) group.push(item);
-    else groups.set(key, [item]);
-  }
-  return groups;
 }

@@ -49,3 +49,9 @@ export interface OpenPairing {
   readonly fileIds: readonly string[];
   readonly decide: (pagesOf: PagesOf) => readonly PairedBook[];
 }
+
+/** The books that names alone tell, by title; and what they leave open. */
+export interface NamedPairs {
+  readonly books: readonly PairedBook[];
+  readonly open: readonly OpenPairing[];
+}

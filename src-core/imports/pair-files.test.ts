@@ -163,18 +163,22 @@ describe('a role that stands before the name', () => {
     ['표지_김민수.pdf', '내지_김민수.pdf', '김민수'],
     ['[표지] 김민수.pdf', '[내지] 김민수.pdf', '김민수'],
     ['cover_Kim.pdf', 'Kim_contents.pdf', 'Kim'],
-    ['Cover - Kim.pdf', 'Pages - Kim.pdf', 'Kim'],
+    ['Cover - Kim.pdf', '[pages] Kim.pdf', 'Kim'],
     ['표지_김민수_최종.pdf', '내지_김민수.pdf', '김민수'],
   ])('pairs %s with %s', (cover, contents, title) => {
     expect(short([file(contents), file(cover, 1)])).toEqual([[title, cover, contents, 'suffix', false]]);
   });
 
-  it.each(['Cover story.pdf', 'Inside-out.pdf', 'C_Kim.pdf', 'Body language.pdf'])(
-    'is not the first word of a title: %s',
-    (name) => {
-      expect(pairFiles([file(name)])).toMatchObject([{ rule: 'alone', guessed: true }]);
-    },
-  );
+  it.each([
+    'Cover story.pdf',
+    'Inside-out.pdf',
+    'C_Kim.pdf',
+    'Body language.pdf',
+    'pages_selected.pdf',
+    'inner_product.pdf',
+  ])('is not the first word of a title: %s', (name) => {
+    expect(pairFiles([file(name)])).toMatchObject([{ rule: 'alone', guessed: true }]);
+  });
 });
 
 it.each([

@@ -39,6 +39,9 @@ const LAST_STATE_OF_STEM = new RegExp(`(?:${BRACKETED}|(?<=^|[\\s_\\-.])(?:${STA
 /** A day, by which customers tell their books apart. */
 const LAST_DAY = /(?<=[\s_\-.])(?:20)?\d{2}[-.]?(?:0[1-9]|1[0-2])[-.]?(?:0[1-9]|[12]\d|3[01])$/u;
 
+/** Latin role words that begin no other name: `pages_selected` and `inner_product` are called that. */
+const BEGINS_WITH_ROLE: ReadonlySet<string> = new Set(['cover', 'cov', 'contents']);
+
 interface RoleWord {
   readonly role: PdfKind;
   readonly word: string;
@@ -147,9 +150,10 @@ function endingIn(word: string): RegExp {
 
 /** `표지_김민수`, `[cover] Kim`, `cover - Kim`: a Latin word that only a space or a hyphen follows may begin a title. */
 function beginningWith(word: string): RegExp {
-  if (word === 'c') return /^(?!)/u;
-  const between = isLatin(word) ? '(?:_|\\s+-\\s+)' : '[\\s_\\-.]+';
-  return new RegExp(`^(?:[([{]${word}[)\\]}]|${word}${between})(.+)$`, 'iu');
+  const ways = [String.raw`[([{]${word}[)\]}]`];
+  if (!isLatin(word)) ways.push(String.raw`${word}[\s_\-.]+`);
+  else if (BEGINS_WITH_ROLE.has(word)) ways.push(String.raw`${word}(?:_|\s+-\s+)`);
+  return new RegExp(`^(?:${ways.join('|')})(.+)$`, 'iu');
 }
 
 /** In steps, not by a pattern that begins anew at each of a thousand separators. */

@@ -223,9 +223,12 @@ export class OrderReviews {
     const fitting = await this.#fitting(client, connectionId, orders, balance);
     const byCharge = [...orders].sort((a, b) => Number(chargeOf(a) - chargeOf(b)));
     const cheapest = await this.#fitting(client, connectionId, byCharge, balance);
-    const sums = async (placed: readonly PricedOrder[]) => ({
+    const [first] = orders.flatMap((order) => order.lines);
+    const goTogether = first !== undefined && orders.some((order) => order.lines.length > 1);
+    const [alone] = goTogether ? await this.#estimates.of(client, connectionId, [[first]]) : [];
+    const sums = (placed: readonly PricedOrder[]) => ({
       ...sumsOf(placed, balance),
-      saved: minorToNumber(await this.#saved(client, connectionId, placed)),
+      saved: alone === undefined ? 0 : minorToNumber(savedBy(placed, alone)),
     });
     const reviewId = `rev_${this.#context.ids.base62(12)}`;
     for (const oldest of [...this.#kept.keys()].slice(0, 1 - REVIEWS_KEPT)) this.#kept.delete(oldest);
@@ -257,16 +260,16 @@ export class OrderReviews {
           };
         }),
       })),
-      ...(await sums(orders)),
+      ...sums(orders),
       creditNow: credit.totalCreditAmount,
       shortBy: total > balance ? minorToNumber(total - balance) : 0,
       fit: {
-        ...(await sums(fitting.placed)),
+        ...sums(fitting.placed),
         orders: fitting.placed.length,
         books: covered.size,
       },
       fitCheapest: {
-        ...(await sums(cheapest.placed)),
+        ...sums(cheapest.placed),
         orders: cheapest.placed.length,
         books: coveredCheapest.size,
       },
@@ -366,18 +369,6 @@ export class OrderReviews {
     return { placed, short: [next, ...later] };
   }
 
-  /** What it would cost more to order each book for itself: one shipping and its VAT for each that goes with another. */
-  async #saved(client: ApiClient, connectionId: string, orders: readonly PricedOrder[]): Promise<Minor> {
-    const lines = orders.flatMap((order) => order.lines);
-    const [first] = lines;
-    if (first === undefined || orders.length === lines.length) return 0n;
-    const [alone] = await this.#estimates.of(client, connectionId, [[first]]);
-    const { shippingFee, totalAmount, paidCreditAmount } = (alone as Estimated).whole;
-    const shipping = sum(orders.map(({ estimated }) => minor(estimated.whole.shippingFee)));
-    const more = minor(shippingFee) * BigInt(lines.length) - shipping;
-    return more <= 0n || totalAmount === 0 ? 0n : (more * minor(paidCreditAmount)) / minor(totalAmount);
-  }
-
   #warnings(connectionId: string, orders: readonly PricedOrder[]): TextRef[] {
     const { environment } = this.#connections.needActive();
     const seen = new Set<string>();
@@ -422,6 +413,14 @@ function sumsOf(
     charge: minorToNumber(charge),
     creditAfter: minorToNumber(balance - charge),
   };
+}
+
+/** What it would cost more to order each book for itself: one shipping and its VAT, as of one `alone`, for each that goes with another. */
+function savedBy(orders: readonly PricedOrder[], { whole: alone }: Estimated): Minor {
+  const lines = orders.reduce((all, order) => all + order.lines.length, 0);
+  const shipping = sum(orders.map(({ estimated }) => minor(estimated.whole.shippingFee)));
+  const more = minor(alone.shippingFee) * BigInt(lines) - shipping;
+  return more <= 0n || alone.totalAmount === 0 ? 0n : (more * minor(alone.paidCreditAmount)) / minor(alone.totalAmount);
 }
 
 /** How many books of an order, from the first on, so much credit covers, as its own estimate tells it. */

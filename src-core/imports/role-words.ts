@@ -83,14 +83,18 @@ export function comparableName(name: string): string {
 export const roleOfWord = (name: string): PdfKind | null =>
   WORDS.find(({ word }) => word === comparableName(name))?.role ?? null;
 
+/** No file system has longer names; a path of a list may be. */
+const LONGEST_NAME = 255;
+
 /** A stem without the words that tell how far its files have come: what is left names the book. */
 export function withoutStates(stem: string): string {
   let name = trimSeparators(stem);
-  for (;;) {
+  while (name.length <= LONGEST_NAME) {
     const [state] = LAST_STATE_OF_STEM.exec(name) ?? [];
     if (state === undefined) return name;
     name = trimSeparators(name.slice(0, -state.length));
   }
+  return name;
 }
 
 /**
@@ -102,10 +106,10 @@ export function namePartsOf(fileName: string): NameParts {
   const whole = trimSeparators(fileName.normalize('NFC').replace(/\.pdf$/i, ''));
   const lower = whole.toLowerCase();
   const words = WORDS.filter((word) => lower.includes(word.lower));
-  return (words.length === 0 ? null : (roleAtEnd(whole, words) ?? roleAtStart(whole, words))) ?? nameless(whole);
+  const mayTell = words.length > 0 && whole.length <= LONGEST_NAME;
+  const told = mayTell ? (roleAtEnd(whole, words) ?? roleAtStart(whole, words)) : null;
+  return told ?? { stem: whole, role: null, state: '' };
 }
-
-const nameless = (stem: string): NameParts => ({ stem, role: null, state: '' });
 
 /** Behind the role there may be states and one day, which are taken off from the end until it is the last word. */
 function roleAtEnd(whole: string, words: readonly RoleWord[]): NameParts | null {

@@ -12,7 +12,7 @@ import type {
   PairedBook,
   ReadName,
 } from './paired-book.ts';
-import { comparableName, namePartsOf, roleOfWord, withoutStates } from './role-words.ts';
+import { bookKeyOf, comparableName, namePartsOf, roleOfWord } from './role-words.ts';
 import { groupBy, pairBySuffix } from './same-name.ts';
 
 /**
@@ -47,7 +47,7 @@ export function readName(file: NamedFile): ReadName {
     ...file,
     ...parts,
     stemKey: comparableName(state === '' ? stem : `${stem} ${state}`),
-    bookKey: comparableName(withoutStates(stem)),
+    bookKey: bookKeyOf(stem),
   };
 }
 

@@ -97,6 +97,9 @@ export function withoutStates(stem: string): string {
   return name;
 }
 
+/** What names the book of a stem, comparable: alike for all of its files, whatever state they are in. */
+export const bookKeyOf = (stem: string): string => comparableName(withoutStates(stem));
+
 /**
  * Takes `Kim-Lee_cover.pdf` apart into `Kim-Lee` and `cover`, and `Kim-Lee_cover_final (2).pdf` into these and a state. A lone `c`
  * needs a separator before it. A bracket goes with the role word only where it stands around that word alone: `Kim (2nd) (cover)`

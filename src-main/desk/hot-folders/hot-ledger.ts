@@ -1,7 +1,7 @@
 import { and, eq, isNotNull, or, sql } from 'drizzle-orm';
 import type { BookStage } from '../../../src-core/desk/book-machine.ts';
 import type { FoundFile } from '../../../src-core/imports/paired-book.ts';
-import { comparableName, namePartsOf, withoutStates } from '../../../src-core/imports/role-words.ts';
+import { bookKeyOf, comparableName, namePartsOf } from '../../../src-core/imports/role-words.ts';
 import type { CheckLevel, PrintVerdict, Verdict } from '../../../src-core/preflight/verdicts.ts';
 import type { WalkedFile } from '../../../src-node/walk-folder.ts';
 import { looksSame, type FileStamp } from '../files/file-stamp.ts';
@@ -237,4 +237,4 @@ export class HotLedger {
 }
 
 const folderKeyOf = (folder: readonly string[]): string => folder.map(comparableName).join('/');
-const stemOf = (name: string): string => comparableName(withoutStates(namePartsOf(name).stem));
+const stemOf = (name: string): string => bookKeyOf(namePartsOf(name).stem);

@@ -6,7 +6,7 @@ import { PrintMark } from '../../ui/print-mark.tsx';
 import { byName, byNumber, byRank } from '../../ui/sort-rows.ts';
 import { StateMark } from '../../ui/state-mark.tsx';
 import { loneRole } from './pair-candidates.ts';
-import { headlineWords } from './headline-words.ts';
+import { headlineWords, toneOf } from './headline-words.ts';
 import { CoverThumb } from './cover-thumb.tsx';
 import styles from './library.module.css';
 
@@ -116,12 +116,7 @@ export function libraryColumns(
       name: t('library.column.state'),
       track: 'minmax(180px, 2.2fr)',
       cell: (row) => (
-        <span
-          className={styles.state}
-          data-verdict={row.verdict}
-          data-stage={row.stage}
-          title={headlineWords(row, { t, ref })}
-        >
+        <span className={styles.state} data-tone={toneOf(row)} title={headlineWords(row, { t, ref })}>
           {headlineWords(row, { t, ref })}
         </span>
       ),

@@ -1,6 +1,6 @@
-import { wholePpi } from '../preflight/checks/images/effective-ppi.ts';
 import type { BoxMm } from '../specs/book-geometry.ts';
-import { MM_PER_INCH } from '../units.ts';
+import { areaOf, costOf, unlikeCost, unlikeness, whiteCost } from './arrangement-cost.ts';
+import { aspectOf, type ArrangeStyle, type Room, type Shot } from './shot.ts';
 import {
   layTree,
   leavesOf,
@@ -17,40 +17,6 @@ import {
 
 // Pictures on one surface, without a template and without chance: the same pictures always lie the same.
 
-/** A picture to be placed, as it is seen. */
-export interface Shot {
-  /** Of its frame. */
-  readonly id: string;
-  readonly widthPx: number;
-  readonly heightPx: number;
-  /** How much room it deserves beside the others: 1 is usual, a hero 2. */
-  readonly weight: number;
-  /** Frames of which width over height keep its heads: others it does not fill. Left out: all do. */
-  readonly keepsHeads?: { readonly least: number; readonly most: number };
-}
-
-/** Whether a frame is one that a picture fills without losing a head. */
-export const keepsHeads = ({ keepsHeads: range }: Shot, { widthMm, heightMm }: BoxMm): boolean =>
-  range === undefined || (widthMm / heightMm >= range.least && widthMm / heightMm <= range.most);
-
-export interface Room extends BoxMm {
-  /** Where it is folded or bound; an edge close to it looks like a mistake. */
-  readonly foldXMm: number | null;
-  /** A picture may lie over the fold. */
-  readonly mayCrossFold: boolean;
-}
-
-export interface ArrangeStyle {
-  readonly gapMm: number;
-  readonly smallestSideMm: number;
-  /** A way in which a picture has fewer whole pixels an inch comes behind all in which none has. */
-  readonly leastPpi: number;
-  /** Of a picture's longer way, the share that may be cut off. */
-  readonly mostCrop: number;
-  /** The room is filled to its end, and pictures are cropped for it. */
-  readonly isFull: boolean;
-}
-
 export interface Arranged {
   /** The tree with the names of its pictures: what `relaid` reads. */
   readonly signature: string;
@@ -64,43 +30,39 @@ export interface Arranged {
 /** More on one surface than it can show. */
 export const MOST_ARRANGED = 12;
 /** More pictures are parted over two rooms first: the number of trees grows fivefold with each. */
-const MOST_IN_ONE = 6;
+export const MOST_IN_ONE = 6;
 const ALTERNATIVES = 8;
+/** Of each half where both are to be alike: the best of one may go badly with the best of the other. */
+const EVEN_WAYS = 8;
 
-const WEIGHTS = {
-  crop: 9,
-  size: 1.1,
-  hero: 1.8,
-  white: 2.4,
-  small: 6,
-  ppi: 4,
-  lines: 0.16,
-  balance: 1.2,
-  fold: 5,
-} as const;
-/** More than everything else together, for each picture: preflight would tell of it. */
-const TOO_FEW_PIXELS = 100;
 /** A shape that a surface shortly before has. */
 const REPEATED = 1.6;
-
-const aspectOf = ({ widthPx, heightPx }: Shot): number => Math.min(Math.max(widthPx / heightPx, 0.2), 5);
 
 export interface ArrangeOptions {
   /** Ways that are wanted. */
   readonly most?: number;
   /** Shapes that lie near by already. */
   readonly avoid?: readonly string[];
+  /** So many are looked at as one tree before they are parted over two rooms, which is dear from seven on. */
+  readonly mostInOne?: number;
 }
+
+/** Of a shape: whether its pictures were parted over two rooms first. */
+export const isParted = (shape: string): boolean => shape.startsWith('/');
 
 /** The best arrangements first, each of another shape. Empty where there is no way that keeps to the style. */
 export function arrangements(
   shots: readonly Shot[],
   room: Room,
   style: ArrangeStyle,
-  { most = ALTERNATIVES, avoid = [] }: ArrangeOptions = {},
+  { most = ALTERNATIVES, avoid = [], mostInOne = MOST_IN_ONE }: ArrangeOptions = {},
 ): Arranged[] {
   if (shots.length === 0 || shots.length > MOST_ARRANGED) return [];
-  return shots.length <= MOST_IN_ONE ? inOne(shots, room, style, most, avoid) : inTwo(shots, room, style, most, avoid);
+  if (shots.length > mostInOne) return inTwo(shots, room, style, most, avoid);
+  const found = inOne(shots, room, style, most, avoid);
+  return room.foldXMm === null || style.isEven !== true
+    ? found
+    : cheapest([...found, ...inTwo(shots, room, style, most, avoid)], most);
 }
 
 function inOne(
@@ -152,9 +114,6 @@ function startsOf(shots: readonly Shot[], room: Room, style: ArrangeStyle): Star
     return { tree, size, ways, leastCost: Math.min(...ways.map((way) => whiteCost(areaOf(way), room))) };
   });
 }
-
-const areaOf = ({ widthMm, heightMm }: BoxMm): number => widthMm * heightMm;
-const whiteCost = (filledMm2: number, room: Room): number => WEIGHTS.white * (1 - filledMm2 / areaOf(room));
 
 const shapes = new WeakMap<SlicingTree, string>();
 function shapeOf(tree: SlicingTree): string {
@@ -217,95 +176,8 @@ const centred = (room: BoxMm, widthMm: number, heightMm: number): BoxMm => ({
   heightMm,
 });
 
-/** How near to the fold an edge looks like a mistake, and what lies on it. */
-const FOLD_NEAR_MM = 12;
-const ON_FOLD_MM = 0.5;
-
-/** What speaks against it, added up; infinite when it may not be offered, or costs more than the limit. */
-function costOf(
-  shots: readonly Shot[],
-  boxes: readonly BoxMm[],
-  room: Room,
-  style: ArrangeStyle,
-  limit: number,
-): number {
-  const count = boxes.length;
-  let [crop, small, ppi, fold, filled, momentX, momentY, weights] = [0, 0, 0, 0, 0, 0, 0, 0];
-  let [largest, heaviest, lightest, heroArea, blurred] = [0, 0, Infinity, 0, 0];
-  for (let index = 0; index < count; index += 1) {
-    const box = boxes[index] as BoxMm;
-    const shot = shots[index] as Shot;
-    const stretch = aspectOf(shot) / (box.widthMm / box.heightMm);
-    const cut = 1 - Math.min(stretch, 1 / stretch);
-    if (cut > style.mostCrop) return Infinity;
-    const area = box.widthMm * box.heightMm;
-    // A head that would be cut weighs as the whole picture.
-    crop += keepsHeads(shot, box) ? cut * cut * 4 + cut : 5;
-    filled += area;
-    momentX += area * (box.xMm + box.widthMm / 2);
-    momentY += area * (box.yMm + box.heightMm / 2);
-    weights += shot.weight;
-    small += Math.max(0, 1 - Math.min(box.widthMm, box.heightMm) / style.smallestSideMm);
-    const mmPerPx = Math.max(box.widthMm / shot.widthPx, box.heightMm / shot.heightPx);
-    const exactPpi = MM_PER_INCH / mmPerPx;
-    ppi += Math.max(0, 1 - exactPpi / style.leastPpi);
-    if (wholePpi(exactPpi, exactPpi) < style.leastPpi) blurred += 1;
-    largest = Math.max(largest, area);
-    lightest = Math.min(lightest, shot.weight);
-    if (shot.weight > heaviest) [heaviest, heroArea] = [shot.weight, area];
-    else if (shot.weight === heaviest) heroArea = Math.max(heroArea, area);
-    if (room.foldXMm !== null) fold += foldCost(box, room.foldXMm, room.mayCrossFold, style.gapMm);
-  }
-  let size = 0;
-  for (let index = 0; index < count; index += 1) {
-    const box = boxes[index] as BoxMm;
-    size += Math.abs(Math.log((box.widthMm * box.heightMm) / filled / ((shots[index] as Shot).weight / weights)));
-  }
-  const hero = heaviest > lightest ? Math.log(largest / heroArea) : 0;
-  const offMm = Math.hypot(
-    momentX / filled - room.xMm - room.widthMm / 2,
-    momentY / filled - room.yMm - room.heightMm / 2,
-  );
-  const cost =
-    (WEIGHTS.crop * crop) / count +
-    (WEIGHTS.size * size) / count +
-    WEIGHTS.hero * hero +
-    whiteCost(filled, room) +
-    WEIGHTS.small * small +
-    WEIGHTS.ppi * ppi +
-    TOO_FEW_PIXELS * blurred +
-    WEIGHTS.fold * fold +
-    (WEIGHTS.balance * offMm) / Math.hypot(room.widthMm, room.heightMm);
-  // Edges are the dearest to count and never speak for it.
-  return cost >= limit ? Infinity : cost + WEIGHTS.lines * (edgesAlong(boxes, 'x') + edgesAlong(boxes, 'y') - 4);
-}
-
-function foldCost(box: BoxMm, foldXMm: number, mayCross: boolean, gapMm: number): number {
-  const [from, to] = [box.xMm - foldXMm, box.xMm + box.widthMm - foldXMm];
-  const crosses = from < -ON_FOLD_MM && to > ON_FOLD_MM;
-  if (crosses && !mayCross) return Infinity;
-  let cost = 0;
-  for (const edge of [from, to])
-    if (Math.abs(edge) > ON_FOLD_MM + gapMm && Math.abs(edge) < FOLD_NEAR_MM) cost += 1 - Math.abs(edge) / FOLD_NEAR_MM;
-  // A sliver that reaches over is worse than an even share.
-  return crosses ? cost + 0.15 + Math.max(0, 0.25 - Math.min(-from, to) / box.widthMm) * 3 : cost;
-}
-
-const SAME_EDGE_MM = 0.6;
-
-function edgesAlong(boxes: readonly BoxMm[], axis: 'x' | 'y'): number {
-  const edges = new Float64Array(2 * boxes.length);
-  for (let index = 0; index < boxes.length; index += 1) {
-    const { xMm, yMm, widthMm, heightMm } = boxes[index] as BoxMm;
-    edges[2 * index] = axis === 'x' ? xMm : yMm;
-    edges[2 * index + 1] = axis === 'x' ? xMm + widthMm : yMm + heightMm;
-  }
-  edges.sort();
-  let found = 1;
-  for (let index = 1; index < edges.length; index += 1)
-    if ((edges[index] as number) - (edges[index - 1] as number) > SAME_EDGE_MM) found += 1;
-  return found;
-}
+const cheapest = (found: readonly Arranged[], most: number): Arranged[] =>
+  found.toSorted((a, b) => a.cost - b.cost).slice(0, most);
 
 /** Two rooms beside or above each other, each with its own best ways; every parting of the order is tried. */
 function inTwo(
@@ -316,22 +188,29 @@ function inTwo(
   avoid: readonly string[],
 ): Arranged[] {
   const found: Arranged[] = [];
-  for (let first = shots.length - MOST_IN_ONE; first <= MOST_IN_ONE; first += 1)
+  const ways = style.isEven === true ? EVEN_WAYS : 2;
+  const last = Math.min(MOST_IN_ONE, shots.length - 1);
+  for (let first = Math.max(1, shots.length - MOST_IN_ONE); first <= last; first += 1)
     for (const { mark, parts, rooms } of partingsAt(shots, first, room, style)) {
-      const [firsts, seconds] = [inOne(parts[0], rooms[0], style, 2, []), inOne(parts[1], rooms[1], style, 2, [])];
+      const [firsts, seconds] = [
+        inOne(parts[0], rooms[0], style, ways, []),
+        inOne(parts[1], rooms[1], style, ways, []),
+      ];
       for (const a of firsts)
         for (const b of seconds) {
           const shape = `${mark}(${a.shape},${b.shape})`;
-          const cost = (a.cost * first + b.cost * (shots.length - first)) / shots.length;
+          const boxes = [...a.boxes, ...b.boxes];
+          const uneven = style.isEven === true ? unlikeCost(unlikeness(shots, boxes)) : 0;
+          const cost = (a.cost * first + b.cost * (shots.length - first)) / shots.length + uneven;
           found.push({
             signature: `${mark}(${a.signature},${b.signature})`,
             shape,
             cost: cost + (avoid.includes(shape) ? REPEATED : 0),
-            boxes: [...a.boxes, ...b.boxes],
+            boxes,
           });
         }
     }
-  return found.toSorted((a, b) => a.cost - b.cost).slice(0, most);
+  return cheapest(found, most);
 }
 
 function partingsAt(shots: readonly Shot[], first: number, room: Room, style: ArrangeStyle) {

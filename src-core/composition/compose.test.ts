@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Template } from '../contract/templates.ts';
 import type { SpecGeometry } from '../specs/book-geometry.ts';
+import type { BookRules } from './book-rules.ts';
 import { printable } from './printable.ts';
 import { composeContents, placeEntry, type ComposedEntry } from './compose.ts';
 import { EMPTY_BOOK, type FlowCursor, type PlacementWish } from './flow.ts';
@@ -197,6 +198,42 @@ describe('a layout over both pages of a spread', () => {
       }).pictures.map(({ fit }) => fit.kind);
     expect(told(3600)).toContain('folded');
     expect(told(6000)).not.toContain('folded');
+  });
+
+  it('has the gap of a gallery on its fold, or no sliver of a picture over it, since rules 8', () => {
+    const gallery = {
+      ...place('g', 10, 10, 466, 200),
+      ...{ type: 'collageGallery' as const, photos: '$$photos$$', fit: 'cover' as const, heightMode: 'fixed' as const },
+      container: {
+        ...{ maxWidth: px(466), maxHeight: px(200), itemGap: px(4), padding: 0 },
+        ...{ layout: 'collage' as const, fit: 'cover' as const },
+        align: { horizontal: 'center' as const, vertical: 'center' as const },
+      },
+    };
+    const WIDTHS = [4000, 5300, 2000, 4500, 4000, 2250, 4500];
+    const onBothMm = (rules: BookRules) =>
+      [4, 5, 6, 7, 8].flatMap((count) => {
+        const pictures = Array.from({ length: count }, (_, index) => picture(WIDTHS[index % WIDTHS.length] ?? 1, 3000));
+        const entries = [
+          {
+            template: { ...spread, layout: { ...spread.layout, elements: [gallery] } },
+            values: { photos: { kind: 'pictures' as const, pictures } },
+            wish: anywhere,
+          },
+        ];
+        const pages = composeContents({
+          ...{ spec: layflat, entries, pageCount: 2, system },
+          measure: { ...measure, rules },
+        });
+        const boxes = pages.flatMap(({ items }) => items).filter(({ kind }) => kind === 'picture');
+        expect(boxes).toHaveLength(count);
+        return boxes.map(({ box: { xMm, widthMm } }) => Math.min(243 - xMm, xMm + widthMm - 243));
+      });
+    const [before, now] = [onBothMm(7), onBothMm(8)];
+    // Half of its gap lies on each side of the fold.
+    const isBesideFold = (overMm: number) => Math.abs(overMm + 2) < 0.1;
+    expect(now.filter((overMm) => overMm > -12 && overMm < 25 && !isBesideFold(overMm))).toEqual([]);
+    expect(now.filter(isBesideFold).length).toBeGreaterThan(2 * before.filter(isBesideFold).length);
   });
 
   it('is nothing that a book without spreads could have', () => {

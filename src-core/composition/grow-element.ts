@@ -43,6 +43,8 @@ export interface Filling {
   readonly measure: TextMeasure;
   /** Known for base layers and covers. */
   readonly page: PageValues | null;
+  /** Where the two pages of a spread meet, from the left of the layout. Left out: on one page. */
+  readonly foldXMm?: number;
 }
 
 export const boxOf = ({ position, width, height }: LayoutElement): BoxMm => ({
@@ -55,7 +57,7 @@ export const boxOf = ({ position, width, height }: LayoutElement): BoxMm => ({
 /** Fills one element that is shown. `cappedMm` is the height that one that grows may take: text is set smaller rather than running out of the page. */
 export function growElement(
   element: LayoutElement,
-  { values, measure, page }: Filling,
+  { values, measure, page, foldXMm }: Filling,
   cappedMm: number | null = null,
 ): GrownElement {
   const { widthMm, heightMm } = boxOf(element);
@@ -99,7 +101,7 @@ export function growElement(
       };
     }
     default:
-      return growGallery(element, box, picturesOf(element.photos, values), measure.rules);
+      return growGallery(element, box, picturesOf(element.photos, values), measure.rules, foldXMm);
   }
 }
 
@@ -130,6 +132,7 @@ function growGallery(
   box: BoxMm,
   pictures: readonly BoundPicture[],
   rules: BookRules,
+  foldXMm?: number,
 ): GrownElement {
   const { container } = element;
   const paddingMm = mmOfPx(container.padding);
@@ -145,8 +148,11 @@ function growGallery(
       framedPicture(element, container.fit, picture, { ...own, yMm: own.yMm + downMm }, rules),
     );
   if (element.type !== 'rowGallery') {
+    const isEven = rules >= 8;
+    const ownFoldMm = foldXMm === undefined || !isEven ? null : foldXMm - mmOfPx(element.position.x);
+    const isFolded = ownFoldMm !== null && ownFoldMm > inner.xMm && ownFoldMm < inner.xMm + inner.widthMm;
     const placed =
-      (rules >= 5 ? arrangedIn(pictures, inner, gapMm) : null) ??
+      (rules >= 5 ? arrangedIn(pictures, inner, { gapMm, isEven, foldXMm: isFolded ? ownFoldMm : null }) : null) ??
       (element.type === 'collageGallery' ? collageOf : gridOf)(pictures, inner, gapMm);
     return {
       heightMm: box.heightMm,

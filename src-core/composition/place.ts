@@ -58,7 +58,8 @@ function layPage({
   const trim = isSpread ? spreadTrim(spec) : trimOf(spec);
   const firstPage = nextPage(spec, cursor, isSpread ? { ...wish, side: 'left' } : wish);
   const limitMm = spec.innerTrimHeightMm - mmOfPx(layoutRules.margin.pageMargin.tail);
-  const block = layBlock(layout, { values, measure, page: null }, { closesHoles: false, limitMm, trim });
+  const filling = { values, measure, page: null, ...(isSpread && { foldXMm: spec.innerTrimWidthMm }) };
+  const block = layBlock(layout, filling, { closesHoles: false, limitMm, trim });
   const items = itemsOf(block).map((item) => seenWithin(item, trim));
   return {
     cursor: { pages: isSpread ? firstPage + 1 : firstPage, open: null },

@@ -58,12 +58,20 @@ export const lettersLackingBy =
 const withPlainSpaces = (text: string): string =>
   text.normalize('NFC').replace(LINE_ENDS, '\n').replace(FIXED_SPACES, '\u00A0').replace(OTHER_SPACES, ' ');
 
-/** Without what is not seen and changes nothing that is. */
+/** Without what is not seen and changes nothing that is. What this kept apart may be one letter now: 가 and a final consonant. */
 function seenGraphemes(plain: string, { rules }: TextMeasure): readonly string[] {
-  const runsLeft = rules > 1 && mayRunLeft(plain);
+  if (rules === 1) return graphemesOf(plain).map((grapheme) => withoutInvisible(grapheme));
+  const seen = seenParts(plain).join('');
+  return graphemesOf(seen === plain ? plain : seen.normalize('NFC'));
+}
+
+const withoutInvisible = (grapheme: string): string =>
+  grapheme.length === 1 && SIMPLE.test(grapheme) ? grapheme : grapheme.replace(INVISIBLE, '');
+
+function seenParts(plain: string): readonly string[] {
+  const runsLeft = mayRunLeft(plain);
   return graphemesOf(plain).map((grapheme) => {
     if (grapheme.length === 1 && SIMPLE.test(grapheme)) return grapheme;
-    if (rules === 1) return grapheme.replace(INVISIBLE, '');
     const seen = grapheme.replace(INVISIBLE, (character) =>
       isRead(character, grapheme) || (runsLeft && MARKS_OF_DIRECTION.test(character)) ? character : '',
     );

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { BoxMm } from '../specs/book-geometry.ts';
-import { arrangements, type ArrangeStyle, type Room, type Shot } from '../arranging/arrange.ts';
+import { arrangements } from '../arranging/arrange.ts';
+import type { ArrangeStyle, Room, Shot } from '../arranging/shot.ts';
 import type { LayoutDocument, PictureFrame } from './document.ts';
 import { eventsOf } from './events.ts';
 import { breachesOf } from './invariants.ts';

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { arrangements, type Shot } from '../arranging/arrange.ts';
+import { arrangements } from '../arranging/arrange.ts';
+import type { Shot } from '../arranging/shot.ts';
 import { difference, written } from './history.ts';
 import { fill } from './operations/fill.ts';
 import { moveFrames } from './operations/frames.ts';

@@ -2,16 +2,8 @@ import { bindingOf } from '../composition/page-frame.ts';
 import { gutterOf } from '../preflight/gutter.ts';
 import { resolveThresholds, thresholdsOfSpec } from '../preflight/thresholds.ts';
 import type { BoxMm } from '../specs/book-geometry.ts';
-import {
-  arrangements,
-  type ArrangeOptions,
-  MOST_ARRANGED,
-  relaid,
-  type Arranged,
-  type ArrangeStyle,
-  type Room,
-  type Shot,
-} from '../arranging/arrange.ts';
+import { arrangements, type ArrangeOptions, MOST_ARRANGED, relaid, type Arranged } from '../arranging/arrange.ts';
+import type { ArrangeStyle, Room, Shot } from '../arranging/shot.ts';
 import { surfaceOf, type Arrangement, type LayoutDocument, type PictureFrame, type SurfaceId } from './document.ts';
 import { reboxed, seenPixels } from './inside.ts';
 import { isRefusal, refused, type Outcome, type Refusal } from './refusal.ts';

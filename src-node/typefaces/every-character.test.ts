@@ -17,6 +17,9 @@ const ASSIGNED = Array.from({ length: 0x10000 }, (_, codePoint) => String.fromCo
   (character) => /[^\p{Cn}\p{Cs}\p{Co}\p{Cc}]/u.test(character),
 );
 
+/** What syllables are written by, of today's Korean and of former. */
+const JAMO = ASSIGNED.filter((character) => /[\u1100-\u11FF\uA960-\uA97C\uD7B0-\uD7FB]/.test(character));
+
 /** The glyphs that a text comes to on paper, as the painter shapes it. */
 const glyphsOf = (text: string, typeface: Typeface) =>
   text
@@ -66,10 +69,16 @@ describe.each(TYPEFACES)('in %s', (typeface) => {
     }
   });
 
+  it('what comes together once a joiner between is dropped is looked at as one letter', () => {
+    expect(outcomeOf('\uAC00\u200D\u1190', typeface)).not.toBe('box');
+    expect(outcomeOf('\uAC00\u200D\u11A8', typeface)).toBe('printed');
+  });
+
   it('whatever is mixed is printed without a box, or its letters are named', () => {
     const unit = fc.oneof(
       fc.constantFrom(...EMOJI),
       fc.constantFrom(...ASSIGNED),
+      fc.constantFrom(...JAMO),
       fc.constantFrom(...'가나다 AV,.()-\u200D\uFE0F\u200F\u0301123'),
     );
     fc.assert(

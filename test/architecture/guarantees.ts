@@ -618,11 +618,23 @@ const SECTIONS: readonly { readonly heading: string; readonly guarantees: readon
         ),
       ),
       held(
-        'A gallery in a box keeps the order of its pictures and its gaps, cuts at most a fifth off any of them that is at most five to one, and no head where there is a way.',
+        'A gallery in a box keeps the order of its pictures and its gaps, cuts at most 30 % off any of them that is at most five to one (a fifth, while that keeps them alike), and no head where there is a way.',
         by(
           'src-core/composition/galleries.test.ts',
           '%i of them keep their order, their gaps and the box, and little is cut off',
           'heads go before everything else',
+        ),
+      ),
+      held(
+        'Of the pictures of a gallery in a box none is a stamp beside another where there is a way, and over the fold of a spread lies a gap or no sliver.',
+        by(
+          'src-core/composition/galleries.test.ts',
+          'of %i of them none is a stamp beside another',
+          'stand on one of two pages, or well on both',
+        ),
+        by(
+          'src-core/composition/compose.test.ts',
+          'has the gap of a gallery on its fold, or no sliver of a picture over it, since rules 8',
         ),
       ),
       held(

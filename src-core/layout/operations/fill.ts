@@ -1,4 +1,5 @@
-import { costsOfRuns, MOST_ARRANGED, type Arranged, type Room, type Shot } from '../../arranging/arrange.ts';
+import { costsOfRuns, MOST_ARRANGED, type Arranged } from '../../arranging/arrange.ts';
+import type { Room, Shot } from '../../arranging/shot.ts';
 import type { LayoutDocument, PictureFrame, SurfaceId } from '../document.ts';
 import { eventsOf } from '../events.ts';
 import {

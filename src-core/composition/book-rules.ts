@@ -10,6 +10,8 @@
  *    layouts are (arranging).
  * 6: rows of pictures that go on over pages fill them (rows-over-pages.ts).
  * 7: no head lies in a bleed or a bend at any edge: pictures are drawn larger for that (crop-window.ts).
+ * 8: the pictures of a gallery in a box are of like size, people have most room, and over the fold of a spread lies a gap or no sliver
+ *    (arranged-gallery.ts).
  */
 export type BookRules = (typeof BOOK_RULES)[number];
 export const BOOK_RULES = [1, 2, 3, 4, 5, 6, 7, 8] as const;

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { nodePdfTools } from '../../src-node/pdf-file.ts';
+import { cpuClock } from '../../test/fixtures/cpu-clock.ts';
 import { bytesSource } from '../../test/fixtures/pdf/bytes-source.ts';
 import { hostileBooks } from '../../test/fixtures/pdf/hostile-books.ts';
 import { SOUND_FORMS, rawBook } from '../../test/fixtures/pdf/raw-books.ts';
@@ -9,10 +10,9 @@ import { readPdfFacts, type PdfFacts } from './read-facts.ts';
 const MOST_CPU_MS = 900;
 
 function cpuOf(run: () => PdfFacts): { facts: PdfFacts; ms: number } {
-  const before = process.cpuUsage();
+  const spentMs = cpuClock();
   const facts = run();
-  const { user, system } = process.cpuUsage(before);
-  return { facts, ms: (user + system) / 1_000 };
+  return { facts, ms: spentMs() };
 }
 
 test.each(hostileBooks())('$name: costs no more than a file of its size may', ({ bytes }) => {

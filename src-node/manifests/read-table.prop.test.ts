@@ -7,6 +7,7 @@ import type { Table } from '../../src-core/manifests/manifest.ts';
 import { LARGEST } from './limits.ts';
 import { readTable } from './read-table.ts';
 import { tableAsCsv, tablesAsXlsx } from './write-table.ts';
+import { cpuClock } from '../../test/fixtures/cpu-clock.ts';
 
 const header = templateTable('ko')[0] ?? [];
 
@@ -130,9 +131,9 @@ describe('a file that is larger than a list of books', () => {
   it('is refused by what it unfolds to, before it unfolds', async () => {
     const bomb = workbook(sheetOf(' '.repeat(LARGEST.unpackedBytes)));
     expect(bomb.length).toBeLessThan(1024 * 1024);
-    const before = performance.now();
+    const spentMs = cpuClock();
     expect(await readTable(bomb)).toMatchObject(TOO_LARGE);
-    expect(performance.now() - before).toBeLessThan(1_000);
+    expect(spentMs()).toBeLessThan(1_000);
   });
 
   it('is refused by a cell far out, without the empty ones before it', async () => {

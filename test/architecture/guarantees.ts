@@ -620,7 +620,7 @@ const SECTIONS: readonly { readonly heading: string; readonly guarantees: readon
       held(
         'A gallery in a box keeps the order of its pictures and its gaps, cuts at most 30 % off any of them that is at most five to one (a fifth, while that keeps them alike), and no head where there is a way.',
         by(
-          'src-core/composition/galleries.test.ts',
+          'src-core/composition/arranged-gallery.test.ts',
           '%i of them keep their order, their gaps and the box, and little is cut off',
           'heads go before everything else',
         ),
@@ -628,7 +628,7 @@ const SECTIONS: readonly { readonly heading: string; readonly guarantees: readon
       held(
         'Of the pictures of a gallery in a box none is a stamp beside another where there is a way, and over the fold of a spread lies a gap or no sliver.',
         by(
-          'src-core/composition/galleries.test.ts',
+          'src-core/composition/arranged-gallery.test.ts',
           'of %i of them none is a stamp beside another',
           'stand on one of two pages, or well on both',
         ),

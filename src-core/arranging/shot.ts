@@ -36,5 +36,9 @@ export interface ArrangeStyle {
   readonly isEven?: boolean;
 }
 
+/** Proportions beyond this are cropped: a panorama of a hundred to one would be a hairline. */
+const MOST_STRETCHED = 5;
+
 /** Width over height, as far as a frame follows it. */
-export const aspectOf = ({ widthPx, heightPx }: Shot): number => Math.min(Math.max(widthPx / heightPx, 0.2), 5);
+export const aspectOf = ({ widthPx, heightPx }: Pick<Shot, 'widthPx' | 'heightPx'>): number =>
+  Math.min(Math.max(widthPx / heightPx, 1 / MOST_STRETCHED), MOST_STRETCHED);

@@ -59,21 +59,24 @@ const FILLINGS: readonly Filling[] = [
   { mostCrop: 0.2, isFull: true },
   { mostCrop: 0.02, isFull: false },
 ];
-/** Sizes that are alike are worth some white, and where that would lie between two groups a longer search and some more crop. */
+/**
+ * What cuts least and keeps sizes alike. They are worth some white, and where that would lie between two groups a longer search and some
+ * more crop.
+ */
 const EVEN_FILLINGS: readonly Filling[] = [
+  { mostCrop: 0.12, isFull: true },
   { mostCrop: 0.2, isFull: true },
   { mostCrop: 0.2, isFull: false },
   { mostCrop: 0.02, isFull: false },
-  { mostCrop: 0.2, isFull: true, mostInOne: 8 },
+  { mostCrop: 0.2, isFull: true, mostInOne: 7 },
   { mostCrop: 0.3, isFull: true },
-  { mostCrop: 0.2, isFull: false, mostInOne: 8 },
 ];
 /** How much more room people get than what they saw. */
 const PEOPLE = 1.6;
 /** So many of the best are looked at for one that is well. */
 const EVEN_WAYS = 8;
 /** A picture that is larger than another by more than this makes a stamp of it. */
-const MOST_UNLIKE = 4.5;
+const MOST_UNLIKE = 5;
 /** Of a box: what is shown in less of it looks forgotten. */
 const LEAST_FILLED = 0.7;
 /** Less of a picture on the other page of a spread looks like a mistake. */

@@ -1,3 +1,4 @@
+import { aspectOf as shownAspect } from '../arranging/shot.ts';
 import type { BoxMm } from '../specs/book-geometry.ts';
 import type { BoundPicture } from './bound-values.ts';
 
@@ -7,14 +8,9 @@ export interface PlacedPicture {
   readonly box: BoxMm;
 }
 
-/** Aspect ratios beyond this are cropped: a panorama of a hundred to one would be a hairline. */
-const MOST_STRETCHED = 5;
-
-/** Width over height. A picture whose size is not known counts as a square. */
-export function aspectOf({ widthPx, heightPx }: BoundPicture): number {
-  if (!(widthPx > 0) || !(heightPx > 0)) return 1;
-  return Math.min(Math.max(widthPx / heightPx, 1 / MOST_STRETCHED), MOST_STRETCHED);
-}
+/** Width over height, as far as a frame follows it. A picture whose size is not known counts as a square. */
+export const aspectOf = (picture: BoundPicture): number =>
+  picture.widthPx > 0 && picture.heightPx > 0 ? shownAspect(picture) : 1;
 
 /** Fills the box with equal cells, as many columns as crop the pictures least. A last row that is not full stands in the middle. */
 export function gridOf(pictures: readonly BoundPicture[], box: BoxMm, gapMm: number): PlacedPicture[] {

@@ -61,8 +61,9 @@ const withPlainSpaces = (text: string): string =>
 /** Without what is not seen and changes nothing that is. What this kept apart may be one letter now: 가 and a final consonant. */
 function seenGraphemes(plain: string, { rules }: TextMeasure): readonly string[] {
   if (rules === 1) return graphemesOf(plain).map((grapheme) => withoutInvisible(grapheme));
-  const seen = seenParts(plain).join('');
-  return graphemesOf(seen === plain ? plain : seen.normalize('NFC'));
+  const parts = seenParts(plain);
+  const seen = parts.join('');
+  return seen === plain ? parts : graphemesOf(seen.normalize('NFC'));
 }
 
 const withoutInvisible = (grapheme: string): string =>

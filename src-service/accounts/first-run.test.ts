@@ -1,28 +1,20 @@
-import { chmod, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { CONTRACTS } from '../../src-core/contract/profiles.ts';
 import type { ServiceContext } from '../context.ts';
-import { openDatabase, type Database } from '../store/database.ts';
-import { startEmbeddedPostgres, type OwnPostgres } from '../store/postgres/embedded-postgres.ts';
+import type { Database } from '../store/database.ts';
+import { openOwnDatabase, type OwnDatabase } from '../store/testing/own-database.ts';
 import { ServiceClock, systemIds } from '../system-clock.ts';
 import { prepareAccounts, type FirstRun } from './first-run.ts';
 import { authenticator } from './keys.ts';
 
-const MIGRATIONS = resolve(import.meta.dirname, '../store/migrations');
-
-let folder: string;
-let postgres: OwnPostgres;
+let own: OwnDatabase;
 let database: Database;
 let context: ServiceContext;
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'first-run-'));
-  await chmod(folder, 0o755);
-  postgres = await startEmbeddedPostgres(join(folder, 'postgres'), () => {});
-  database = await openDatabase(postgres.url, MIGRATIONS);
+  own = await openOwnDatabase();
+  ({ database } = own);
   context = {
     db: database.db,
     clock: new ServiceClock(),
@@ -30,11 +22,7 @@ beforeAll(async () => {
     contract: CONTRACTS.specified,
   } as unknown as ServiceContext;
 });
-afterAll(async () => {
-  await database.close();
-  await postgres.stop();
-  await rm(folder, { recursive: true, force: true });
-});
+afterAll(() => own.close());
 beforeEach(async () => {
   await database.db.execute(sql`alter table ledger_entries disable trigger user`);
   await database.db.execute(sql`truncate accounts, service_state cascade`);

@@ -1,12 +1,11 @@
-import { chmod, mkdtemp, rm, utimes } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { utimes } from 'node:fs/promises';
+import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { getTableColumns, is } from 'drizzle-orm';
 import { PgTable } from 'drizzle-orm/pg-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openDatabase, type Database } from '../store/database.ts';
-import { startEmbeddedPostgres, type OwnPostgres } from '../store/postgres/embedded-postgres.ts';
+import type { Database } from '../store/database.ts';
+import { openOwnDatabase, type OwnDatabase } from '../store/testing/own-database.ts';
 import { lockedByKey } from '../store/one-at-a-time.ts';
 import * as schema from '../store/schema.ts';
 import type { Blobs } from './blobs.ts';
@@ -17,24 +16,17 @@ const NOW = new Date();
 const LONG_AGO = new Date(NOW.getTime() - 2 * 24 * 60 * 60 * 1_000);
 const A_DAY_AGO_MS = NOW.getTime() - 24 * 60 * 60 * 1_000;
 
-let folder: string;
-let postgres: OwnPostgres;
+let own: OwnDatabase;
 let database: Database;
 let blobs: Blobs;
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'sweep-'));
-  await chmod(folder, 0o755);
-  postgres = await startEmbeddedPostgres(join(folder, 'postgres'), () => {});
-  database = await openDatabase(postgres.url, resolve(import.meta.dirname, '../store/migrations'));
-  blobs = await openDiskBlobs(join(folder, 'blobs'), lockedByKey(database));
+  own = await openOwnDatabase();
+  ({ database } = own);
+  blobs = await openDiskBlobs(join(own.folder, 'blobs'), lockedByKey(database));
   await database.db.insert(schema.accounts).values({ accountUid: 'u_1', type: 'BUSINESS', name: 'A', createdAt: NOW });
 });
-afterAll(async () => {
-  await database.close();
-  await postgres.stop();
-  await rm(folder, { recursive: true, force: true });
-});
+afterAll(() => own.close());
 
 const keep = async (text: string) => blobs.keep(await blobs.stage(Readable.from([Buffer.from(text)])));
 const isThere = async (key: string) => {
@@ -45,7 +37,7 @@ const isThere = async (key: string) => {
 /** A blob that was kept two days ago. */
 async function keptLongAgo(text: string): Promise<string> {
   const key = await keep(text);
-  await utimes(join(folder, 'blobs', key.slice(0, 2), key.slice(2)), LONG_AGO, LONG_AGO);
+  await utimes(join(own.folder, 'blobs', key.slice(0, 2), key.slice(2)), LONG_AGO, LONG_AGO);
   return key;
 }
 const sweep = () => sweepBlobs({ db: database.db, blobs }, A_DAY_AGO_MS, new AbortController().signal);

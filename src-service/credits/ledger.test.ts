@@ -1,33 +1,23 @@
-import { chmod, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { openDatabase, type Database } from '../store/database.ts';
+import type { Database } from '../store/database.ts';
 import type { Db } from '../store/db.ts';
-import { startEmbeddedPostgres, type OwnPostgres } from '../store/postgres/embedded-postgres.ts';
+import { openOwnDatabase, type OwnDatabase } from '../store/testing/own-database.ts';
 import { accounts } from '../store/schema.ts';
 import { CreditTooLow, listTransactions, openCreditAccount, postEntry } from './ledger.ts';
 
 const OWNER = { accountUid: 'u_1', environment: 'sandbox' } as const;
 const AT_MS = 1_795_000_000_000;
 
-let folder: string;
-let postgres: OwnPostgres;
+let own: OwnDatabase;
 let database: Database;
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'ledger-'));
-  await chmod(folder, 0o755);
-  postgres = await startEmbeddedPostgres(join(folder, 'postgres'), () => {});
-  database = await openDatabase(postgres.url, resolve(import.meta.dirname, '../store/migrations'));
+  own = await openOwnDatabase();
+  ({ database } = own);
   const createdAt = new Date(AT_MS);
   await database.db.insert(accounts).values({ accountUid: 'u_1', type: 'BUSINESS', name: 'A', createdAt });
   await openCreditAccount(database.db, { ...OWNER, createdAt });
 });
-afterAll(async () => {
-  await database.close();
-  await postgres.stop();
-  await rm(folder, { recursive: true, force: true });
-});
+afterAll(() => own.close());
 
 const post = (reason: 1 | 3, amountMinor: bigint, db: Db = database.db) =>
   postEntry(db, { ...OWNER, reason, amountMinor, memo: null, orderUid: null, atMs: AT_MS });

@@ -1,26 +1,20 @@
-import { chmod, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
 import { eq, sql } from 'drizzle-orm';
 import { Registry } from 'prom-client';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { openDatabase, type Database } from '../store/database.ts';
-import { startEmbeddedPostgres, type OwnPostgres } from '../store/postgres/embedded-postgres.ts';
+import type { Database } from '../store/database.ts';
+import { openOwnDatabase, type OwnDatabase } from '../store/testing/own-database.ts';
 import { accounts, books, renderJobs, serviceState, webhookDeliveries } from '../store/schema.ts';
 import { registerWholeService } from './whole-service.ts';
 
-let folder: string;
-let postgres: OwnPostgres;
+let own: OwnDatabase;
 let database: Database;
 
 const NOW = Date.parse('2026-03-01T09:00:00Z');
 const ago = (seconds: number) => new Date(NOW - seconds * 1_000);
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'whole-service-'));
-  await chmod(folder, 0o755);
-  postgres = await startEmbeddedPostgres(join(folder, 'postgres'), () => {});
-  database = await openDatabase(postgres.url, resolve(import.meta.dirname, '../store/migrations'));
+  own = await openOwnDatabase();
+  ({ database } = own);
   const { db } = database;
   const at = ago(5_000);
   await db.insert(accounts).values({ accountUid: 'u_1', type: 'BUSINESS', name: 'A', createdAt: at });
@@ -53,11 +47,7 @@ beforeAll(async () => {
   ] as const)
     await db.insert(webhookDeliveries).values({ ...delivery, deliveryUid, status, nextAttemptAt });
 });
-afterAll(async () => {
-  await database.close();
-  await postgres.stop();
-  await rm(folder, { recursive: true, force: true });
-});
+afterAll(() => own.close());
 
 function process(processName: string): Registry {
   const registry = new Registry();
@@ -98,8 +88,8 @@ it('is no number while the database is away, and of a service without work it is
   await database.db.delete(serviceState).where(eq(serviceState.name, 'teller-of-measures'));
   await database.db.delete(renderJobs);
   await database.db.delete(webhookDeliveries);
-  const own = process('own');
-  expect(await samples(own)).toEqual(TOLD.map((line) => line.replace(/ \d+$/, ' 0')));
-  await postgres.stop();
-  expect(await samples(own)).toEqual([]);
+  const asked = process('own');
+  expect(await samples(asked)).toEqual(TOLD.map((line) => line.replace(/ \d+$/, ' 0')));
+  await own.postgres.stop();
+  expect(await samples(asked)).toEqual([]);
 });

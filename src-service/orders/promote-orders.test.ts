@@ -1,6 +1,4 @@
-import { chmod, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -9,8 +7,8 @@ import type { Caller, ServiceContext } from '../context.ts';
 import type { Db } from '../store/db.ts';
 import { openCreditAccount, postEntry } from '../credits/ledger.ts';
 import { loadCatalogue } from '../specs/load-catalogue.ts';
-import { openDatabase, type Database } from '../store/database.ts';
-import { startEmbeddedPostgres, type OwnPostgres } from '../store/postgres/embedded-postgres.ts';
+import type { Database } from '../store/database.ts';
+import { openOwnDatabase, type OwnDatabase } from '../store/testing/own-database.ts';
 import { accounts, books, orders } from '../store/schema.ts';
 import { ServiceClock, systemIds } from '../system-clock.ts';
 import { restoreOrder } from './begin-again.ts';
@@ -21,16 +19,13 @@ import { promoteRenderedOrders } from './promote-orders.ts';
 const caller: Caller = { accountUid: 'u_1', accountType: 'BUSINESS', environment: 'live', keyPrefix: 'SB0000000000' };
 const shipping = { recipientName: '김하나', recipientPhone: '1', postalCode: '1', address1: '1' };
 
-let folder: string;
-let postgres: OwnPostgres;
+let own: OwnDatabase;
 let database: Database;
 let context: ServiceContext;
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'promote-'));
-  await chmod(folder, 0o755);
-  postgres = await startEmbeddedPostgres(join(folder, 'postgres'), () => {});
-  database = await openDatabase(postgres.url, resolve(import.meta.dirname, '../store/migrations'));
+  own = await openOwnDatabase();
+  ({ database } = own);
   const specs = loadCatalogue(resolve(import.meta.dirname, '../../resources/catalogue/book-specs.json'));
   // Orders look at nothing else.
   const known: Partial<ServiceContext> = {
@@ -53,11 +48,7 @@ beforeAll(async () => {
     atMs: createdAt.getTime(),
   });
 });
-afterAll(async () => {
-  await database.close();
-  await postgres.stop();
-  await rm(folder, { recursive: true, force: true });
-});
+afterAll(() => own.close());
 
 async function bookInRendering(bookUid: string): Promise<string> {
   const at = new Date(context.clock.nowMs());

@@ -1,5 +1,4 @@
-import { chmod, mkdtemp, readdir, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -13,8 +12,8 @@ import type { Blobs } from '../blobs/blobs.ts';
 import type { Environment, ServiceContext } from '../context.ts';
 import { UNMEASURED, type RenderingEnd } from '../ports.ts';
 import { loadCatalogue } from '../specs/load-catalogue.ts';
-import { openDatabase, type Database } from '../store/database.ts';
-import { startEmbeddedPostgres, type OwnPostgres } from '../store/postgres/embedded-postgres.ts';
+import type { Database } from '../store/database.ts';
+import { openOwnDatabase, type OwnDatabase } from '../store/testing/own-database.ts';
 import { accounts, bookEntries, bookPdfs, books, renderJobs } from '../store/schema.ts';
 import { ServiceClock, systemIds } from '../system-clock.ts';
 import { CONTRACTS } from '../../src-core/contract/profiles.ts';
@@ -29,18 +28,15 @@ const FILES = {
 };
 const LIMITS = { maxTimeMs: 2_000, maxMemoryMb: 64, graceMs: 500 };
 
-let folder: string;
-let postgres: OwnPostgres;
+let own: OwnDatabase;
 let database: Database;
 let context: ServiceContext;
 /** As whoever watches the service is told. */
 const ends: RenderingEnd[] = [];
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'render-task-'));
-  await chmod(folder, 0o755);
-  postgres = await startEmbeddedPostgres(join(folder, 'postgres'), () => {});
-  database = await openDatabase(postgres.url, resolve(import.meta.dirname, '../store/migrations'));
+  own = await openOwnDatabase();
+  ({ database } = own);
   const known: Partial<ServiceContext> = {
     db: database.db,
     clock: new ServiceClock(),
@@ -48,7 +44,7 @@ beforeAll(async () => {
     contract: CONTRACTS.specified,
     specs: loadCatalogue(resolve(import.meta.dirname, '../../resources/catalogue/book-specs.json')),
     templates: { all: [], byUid: new Map([['cover', {} as Template]]) },
-    blobs: await openDiskBlobs(join(folder, 'blobs'), (_key, work) => work()),
+    blobs: await openDiskBlobs(join(own.folder, 'blobs'), (_key, work) => work()),
     measures: { ...UNMEASURED, rendered: (end) => void ends.push(end) },
     processName: 'this',
   };
@@ -57,11 +53,7 @@ beforeAll(async () => {
   for (const accountUid of ['u_1', 'u_2', 'u_3'])
     await database.db.insert(accounts).values({ accountUid, type: 'BUSINESS', name: 'A', createdAt: now() });
 });
-afterAll(async () => {
-  await database.close();
-  await postgres.stop();
-  await rm(folder, { recursive: true, force: true });
-});
+afterAll(() => own.close());
 
 const now = () => new Date(context.clock.nowMs());
 
@@ -356,4 +348,4 @@ it('a service that stops leaves the book to the next at once, as if it had not b
 });
 
 it('nothing is left of what was given up', async () =>
-  expect(await readdir(join(folder, 'blobs/incoming'))).toEqual([]));
+  expect(await readdir(join(own.folder, 'blobs/incoming'))).toEqual([]));

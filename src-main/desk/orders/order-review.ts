@@ -417,8 +417,10 @@ function sumsOf(
 
 /** What it would cost more to order each book for itself: one shipping and its VAT, as of one `alone`, for each that goes with another. */
 function savedBy(orders: readonly PricedOrder[], { whole: alone }: Estimated): Minor {
-  const lines = orders.reduce((all, order) => all + order.lines.length, 0);
-  const shipping = sum(orders.map(({ estimated }) => minor(estimated.whole.shippingFee)));
+  // What goes alone anyway may be shipped for another sum, in more boxes or further.
+  const together = orders.filter((order) => order.lines.length > 1);
+  const lines = together.reduce((all, order) => all + order.lines.length, 0);
+  const shipping = sum(together.map(({ estimated }) => minor(estimated.whole.shippingFee)));
   const more = minor(alone.shippingFee) * BigInt(lines) - shipping;
   return more <= 0n || alone.totalAmount === 0 ? 0n : (more * minor(alone.paidCreditAmount)) / minor(alone.totalAmount);
 }

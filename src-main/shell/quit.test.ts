@@ -23,6 +23,7 @@ beforeEach(() => {
         let isPrevented = false;
         app.emit('before-quit', { preventDefault: () => void (isPrevented = true) });
         if (isPrevented) return;
+        app.emit('quit');
         events.push('ended');
         settle();
       },
@@ -54,6 +55,8 @@ function quitting(change: Partial<QuitDeps> = {}) {
     takeLeave: async () => true,
     silence: () => undefined,
     afterRest: async () => void events.push('installs'),
+    heldBy: async () => 0,
+    endByForce: () => void events.push('killed'),
     say: () => (key: string) => key,
     log: { write: () => undefined },
     ...change,
@@ -114,12 +117,34 @@ test('a desk that never closes keeps neither the program nor the rest of it open
     app.quit();
     await vi.advanceTimersByTimeAsync(60_000);
     await ended;
-    expect(events).toEqual(['service closed', 'ended']);
+    expect(events).toEqual(['service closed', 'killed', 'ended']);
     expect(log.write.mock.calls.map(([level, message]) => `${level}: ${message}`)).toEqual([
       'info: closing',
       'error: the desk did not close',
       'info: the service is closed',
     ]);
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
+test('what holds the process is not waited for once everything is closed', async () => {
+  quitting({ heldBy: async () => 1 });
+  app.quit();
+  await ended;
+  expect(events).toEqual(['desk closed', 'installs', 'killed', 'ended']);
+});
+
+test('a window that does not go keeps the program for ten seconds', async () => {
+  vi.useFakeTimers();
+  try {
+    quitting();
+    app.quit = () => void app.emit('before-quit', { preventDefault: () => undefined });
+    app.quit();
+    await vi.advanceTimersByTimeAsync(9_000);
+    expect(events).toEqual(['desk closed', 'installs']);
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(events).toEqual(['desk closed', 'installs', 'killed']);
   } finally {
     vi.useRealTimers();
   }

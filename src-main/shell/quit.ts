@@ -7,7 +7,7 @@ import type { Say } from './texts.ts';
 
 export interface QuitDeps {
   readonly electron: {
-    readonly app: Pick<typeof app, 'on' | 'quit'>;
+    readonly app: Pick<typeof app, 'on' | 'once' | 'quit'>;
     readonly powerMonitor: Pick<typeof powerMonitor, 'on'>;
     readonly BrowserWindow: Pick<typeof BrowserWindow, 'getAllWindows'>;
   };
@@ -21,6 +21,10 @@ export interface QuitDeps {
   readonly silence: () => void;
   /** Everything is closed, and nothing was under way when it was. May end the process. */
   readonly afterRest: () => Promise<void>;
+  /** How much holds the process although everything is closed. */
+  readonly heldBy: () => Promise<number>;
+  /** Ends the process, whatever hangs in it. */
+  readonly endByForce: () => void;
   readonly say: () => Say;
   readonly log: Log;
 }
@@ -35,6 +39,8 @@ export interface Quitting {
 
 /** Longer than a library with ten thousand books takes to write its backup, or PostgreSQL to stop. */
 const CLOSE_LIMIT_MS = 60_000;
+/** For a window to go that has nothing to keep any more. One whose page waits for a disk may not. */
+const END_LIMIT_MS = 10_000;
 
 interface Wish {
   readonly isForUpdate: boolean;
@@ -74,10 +80,15 @@ export function closeBeforeQuit(deps: QuitDeps): Quitting {
     }
     if (stage === 'open') return;
     const isClosed = await closeAll(deps);
+    const held = await deps.heldBy();
+    if (held > 0) deps.log.write('warn', 'the process is held and ends by force', { held });
     stage = 'closed';
+    // Nobody would see a process that waits for what hangs. Its window has kept what it keeps by then.
+    if (held > 0 || !isClosed) app.once('quit', deps.endByForce);
     // Not while the computer shuts down, which would cut it off, and not before a start of what was restored.
     const mayInstall = isClosed && wasResting && !systemEnds && (own === null || own.isForUpdate);
     if (mayInstall) await deps.afterRest();
+    setTimeout(deps.endByForce, END_LIMIT_MS).unref();
     app.quit();
   };
   app.on('before-quit', (event) => {

@@ -32,6 +32,7 @@ import { DesktopNotices } from './desktop-notices.ts';
 import { dialogsOver } from './dialogs.ts';
 import { embeddedService } from './embedded-service.ts';
 import { registerCalls, sendChange } from './ipc.ts';
+import { heldBy } from './held-process.ts';
 import { openSecretStore } from './keychain.ts';
 import { packageKind, packageUpdater } from './package-updater.ts';
 import { Updates } from './updates.ts';
@@ -362,6 +363,8 @@ async function openStudio(deps: StudioDeps, arrivals: Arrivals): Promise<void> {
       sleep.close();
     },
     afterRest: () => updates.finish(),
+    heldBy,
+    endByForce: () => process.kill(process.pid, 'SIGKILL'),
     say,
     log,
   });

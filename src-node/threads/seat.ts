@@ -47,7 +47,7 @@ type Failed = Extract<ThreadOutcome<never>, { ok: false }>;
 
 /**
  * One thread or process, from its birth with the first task to its end, and the next one after it: does one task at a time.
- * One that has to end is asked first. The outcome of a task that ends its thread comes when the thread is gone.
+ * One that has to end is asked first. The outcome of a task that ends its thread comes when the thread is gone, or left behind.
  */
 export class Seat<Task, Answer, Errand> {
   readonly #script: URL;
@@ -96,7 +96,7 @@ export class Seat<Task, Answer, Errand> {
     this.#endSoon();
   }
 
-  /** Resolves when there is no thread any more. */
+  /** Resolves when there is no thread any more that can be ended. */
   async dismiss(why: Failed): Promise<void> {
     if (this.#current !== null) this.stop(this.#current, why);
     else this.#leave();
@@ -122,7 +122,7 @@ export class Seat<Task, Answer, Errand> {
 
   #hear(host: ThreadHost<Task, Answer, Errand>, message: FromThread<Answer, Errand>): void {
     const current = this.#current;
-    if (current === null || this.#outcome !== null) return;
+    if (host !== this.#host || current === null || this.#outcome !== null) return;
     if (message.type === 'errand') {
       // One that was asked to stop gives its errands up by itself.
       if (this.#stopped === null) void this.#run(host, current, message.id, message.errand);
@@ -181,7 +181,7 @@ export class Seat<Task, Answer, Errand> {
   #endSoon(): void {
     const host = this.#host;
     clear(this.#patience);
-    this.#patience = setTimeout(() => void host?.kill(), this.#limits.graceMs ?? GRACE_MS);
+    this.#patience = setTimeout(() => host?.kill(), this.#limits.graceMs ?? GRACE_MS);
   }
 
   #vacate(how: HostEnd): void {

@@ -1,5 +1,4 @@
 import { fork } from 'node:child_process';
-import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import { MAX_RESIDENT_MB } from './guarded-process.ts';
 import type { FromThread, ToThread } from './thread-messages.ts';
@@ -14,14 +13,29 @@ export interface HostEnd {
 export interface ThreadHost<Task, Answer, Errand> {
   post(message: ToThread<Task>): void;
   onMessage(listener: (message: FromThread<Answer, Errand>) => void): void;
-  /** Resolves when it is gone. */
+  /** Resolves when it is gone, or left behind. */
   readonly gone: Promise<HostEnd>;
-  /** Ends it by force, wherever it is. */
-  kill(): Promise<void>;
+  /** Ends it by force, wherever it is. What waits in the system, for a disk that does not answer, is left behind until that does. */
+  kill(): void;
 }
 
-/** A thread: cheap and quick. Its JavaScript has a memory limit; what a native library does to memory, it does to the process. */
+/** How long one that is ended by force may take to go before it is left behind. */
+const FORCE_MS = 3_000;
+/** Each keeps its memory. */
+const MOST_LEFT_BEHIND = 8;
+
+const leftBehind = new Set<Worker>();
+
+/** Threads of this process that no force ends. While there are any the process, too, ends by force alone. */
+export const threadsLeftBehind = (): number => leftBehind.size;
+
+/**
+ * A thread: cheap and quick. Its JavaScript has a memory limit; what a native library does to memory, it does to the process.
+ * Throws when too many were left behind.
+ */
 export function openThread<Task, Answer, Errand>(script: URL, memoryMb: number): ThreadHost<Task, Answer, Errand> {
+  if (leftBehind.size >= MOST_LEFT_BEHIND)
+    throw new Error(`${leftBehind.size} threads wait for a disk that does not answer`);
   // Libraries that write about damaged files to standard output would write into what its reader takes for answers.
   const worker = new Worker(script, { resourceLimits: { maxOldGenerationSizeMb: memoryMb }, stdout: true });
   worker.stdout.resume();
@@ -30,13 +44,25 @@ export function openThread<Task, Answer, Errand>(script: URL, memoryMb: number):
   worker.once('error', (error: Error & { code?: string }) => {
     broke = { reason: error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? 'memory' : 'ended', detail: error.message };
   });
+  let abandon = (): void => undefined;
+  const gone = new Promise<HostEnd>((done) => {
+    worker.once('exit', (code) => {
+      leftBehind.delete(worker);
+      done(broke ?? { reason: 'ended', detail: `the thread ended with ${code}` });
+    });
+    abandon = () => {
+      leftBehind.add(worker);
+      done({ reason: 'ended', detail: 'the thread could not be ended' });
+    };
+  });
   return {
     post: (message) => worker.postMessage(message),
     onMessage: (listener) => void worker.on('message', listener),
-    gone: new Promise((done) =>
-      worker.once('exit', (code) => done(broke ?? { reason: 'ended', detail: `the thread ended with ${code}` })),
-    ),
-    kill: async () => void (await worker.terminate()),
+    gone,
+    kill: () => {
+      const patience = setTimeout(abandon, FORCE_MS);
+      void worker.terminate().finally(() => clearTimeout(patience));
+    },
   };
 }
 
@@ -71,12 +97,7 @@ export function openProcess<Task, Answer, Errand>(script: URL, memoryMb: number)
         done({ reason: 'ended', detail: `the process ended with ${signal ?? code}` }),
       );
     }),
-    async kill() {
-      if (child.exitCode !== null || child.signalCode !== null) return;
-      const exited = once(child, 'exit');
-      child.kill('SIGKILL');
-      await exited;
-    },
+    kill: () => void child.kill('SIGKILL'),
   };
 }
 

@@ -60,7 +60,7 @@ export class ThreadPool<Task, Answer, Errand = never> {
     });
   }
 
-  /** No new tasks; what is under way may come to where it can end, what hangs is ended. Resolves when no thread is left. */
+  /** No new tasks; what is under way may come to where it can end, what hangs is ended. Resolves when no thread is left that can be ended. */
   async close(): Promise<void> {
     this.#isClosed = true;
     const waiting = [...this.#waiting.values()].flat();

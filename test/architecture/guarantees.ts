@@ -362,6 +362,18 @@ const SECTIONS: readonly { readonly heading: string; readonly guarantees: readon
     heading: 'Damaged files and folders',
     guarantees: [
       held(
+        'A disk that no longer answers costs the checks of its files: the others are checked, and the studio closes and leaves no process behind.',
+        by(
+          'test/e2e/silent-disk.e2e.ts',
+          'a disk that no longer answers keeps nobody from closing the studio, and nothing of it stays',
+        ),
+        by(
+          'src-node/threads/thread-pool.test.ts',
+          'a thread that no force ends is left behind and said to be there until it goes',
+        ),
+        by('src-main/shell/held-process.test.ts', 'a process is held by a disk that does not answer until it does'),
+      ),
+      held(
         'The library is never silently empty: a damaged one has a screen with its backups, and a later version’s is left untouched.',
         by(
           STORE_SCREEN,

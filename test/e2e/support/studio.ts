@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { _electron, type ElectronApplication, type Page } from 'playwright-core';
@@ -12,6 +12,8 @@ const APP_ROOT = process.env['STUDIO_APP_DIR'] ?? PROJECT_ROOT;
 
 const START_LIMIT_MS = 60_000;
 const CLOSE_LIMIT_MS = 40_000;
+/** Longer than the studio itself waits for its parts. */
+const END_LIMIT_MS = 100_000;
 /** But for the hold of orders, which would make every one of them ten seconds slower. */
 const AS_SHIPPED = { language: 'system', theme: 'system', density: 'comfortable', orderHoldSeconds: 0 };
 
@@ -39,6 +41,10 @@ export interface Studio {
   setContentSize(width: number, height: number): Promise<void>;
   close(): Promise<void>;
 }
+
+/** The end of its log. */
+const lastWords = (dataDir: string): string =>
+  readFileSync(join(dataDir, 'logs/studio.log'), 'utf8').trim().split('\n').slice(-8).join('\n');
 
 /** The runtime that this machine has, as `scripts/electron-runtime.mjs` finds it. */
 export const electronExecutable = (): string =>
@@ -162,8 +168,17 @@ export async function launchStudio(options: StudioOptions = {}): Promise<Studio>
       asked.catch(() => undefined);
       // The debugger may lose a question as it loses answers. The system's own wish takes the same way out.
       const again = setTimeout(() => main.kill('SIGTERM'), CLOSE_LIMIT_MS);
-      await (main.exitCode === null ? Promise.race([asked, ended]) : asked);
+      let isStuck = false;
+      const atLast = setTimeout(() => {
+        isStuck = true;
+        main.kill('SIGKILL');
+      }, END_LIMIT_MS);
+      await (main.exitCode === null ? Promise.race([asked, ended]) : asked).catch((error: unknown) => {
+        if (!isStuck) throw error;
+      });
       clearTimeout(again);
+      clearTimeout(atLast);
+      if (isStuck) throw new Error(`the studio did not end within ${END_LIMIT_MS} ms: ${lastWords(dataDir)}`);
     },
   };
 }

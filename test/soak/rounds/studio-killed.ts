@@ -15,6 +15,7 @@ const BOOKS = ['김민수_이서연', '할머니 팔순', '제주의 봄', 'Nord
 const MOST_MS = 5_000;
 const MOST_START_MS = 4_000;
 const FINISH_LIMIT_MS = 180_000;
+const ANSWER_LIMIT_MS = 10_000;
 
 interface Listed {
   readonly bookUid: string;
@@ -71,9 +72,8 @@ export const studioKilled: Round = {
       await Promise.race([
         operator.work(last, () => isOrdered(studio, last, books)),
         delay(FINISH_LIMIT_MS, null, { ref: false }).then(async () => {
-          throw new Error(
-            `not ordered after ${FINISH_LIMIT_MS / 1000} s: ${JSON.stringify(await last.call('app.status', {}))}`,
-          );
+          const status = await Promise.race([last.call('app.status', {}), delay(ANSWER_LIMIT_MS, 'no answer')]);
+          throw new Error(`not ordered after ${FINISH_LIMIT_MS / 1000} s: ${JSON.stringify(status)}`);
         }),
       ]);
       const found = await verify(await hostOf(studio, last), books, operator.acknowledged);

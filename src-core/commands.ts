@@ -124,6 +124,7 @@ export const COMMANDS = {
   'go.specs': mod('5', 'Digit5', 'move', { menu: 'view' }),
   'go.settings': mod(',', 'Comma', 'move'),
   'activity.toggle': letter('`', 'Backquote', 'work', { menu: 'view' }),
+  'screen.details': letter('I', 'KeyI', 'move', { at: ['library', 'orders'], menu: 'view' }),
   'orders.showLate': without('move'),
   'orders.showChanged': without('move'),
   'orders.showFailed': without('move'),

@@ -1,6 +1,7 @@
-import { X } from 'lucide-react';
+import { PanelRightClose, X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useText } from '../i18n/use-text.ts';
+import { toggleDetails } from './details-fold.ts';
 import { IconButton } from './icon-button.tsx';
 import styles from './inspector.module.css';
 
@@ -28,6 +29,12 @@ export function Inspector({ title, subtitle, aside, onClose, top, children, foot
           {subtitle !== undefined && <div className={styles.subtitle}>{subtitle}</div>}
         </div>
         {aside}
+        <IconButton
+          label={t('ui.hideDetails')}
+          icon={PanelRightClose}
+          command="screen.details"
+          onPress={toggleDetails}
+        />
         {onClose !== undefined && <IconButton label={t('ui.close')} icon={X} shortcut="Escape" onPress={onClose} />}
       </header>
       {top}

@@ -1,5 +1,9 @@
 import { useRef, useState, type KeyboardEvent, type PointerEvent, type ReactNode } from 'react';
+import { PanelRightOpen } from 'lucide-react';
 import { useText } from '../i18n/use-text.ts';
+import { cx } from './class-names.ts';
+import { areDetailsFolded, toggleDetails } from './details-fold.ts';
+import { IconButton } from './icon-button.tsx';
 import styles from './split-view.module.css';
 
 const MIN_PX = 340;
@@ -16,11 +20,15 @@ export interface SplitViewProps {
   readonly sideLabel: string;
 }
 
-/** Content with a panel at its right whose edge can be dragged, or moved with the arrow keys. */
+/**
+ * Content with a panel at its right whose edge can be dragged, or moved with the arrow keys. Folded away the panel is not seen, but goes on:
+ * what a key does to the book in it is done.
+ */
 export function SplitView({ children, side, sideLabel }: SplitViewProps) {
   const { t } = useText();
   const root = useRef<HTMLDivElement>(null);
   const [widthPx, setWidthPx] = useState(keptWidthPx);
+  const isFolded = areDetailsFolded.use();
   const resize = (next: number) => {
     const room = (root.current?.clientWidth ?? MAX_PX + MAIN_MIN_PX) - MAIN_MIN_PX;
     keptWidthPx = Math.round(Math.max(MIN_PX, Math.min(MAX_PX, room, next)));
@@ -40,21 +48,37 @@ export function SplitView({ children, side, sideLabel }: SplitViewProps) {
     <div ref={root} className={styles.split}>
       {children}
       {side !== null && (
-        <aside className={styles.side} style={{ width: widthPx }} aria-label={sideLabel} data-pane="inspector">
-          <div
-            role="separator"
-            aria-orientation="vertical"
-            aria-label={t('ui.resizePanel')}
-            aria-valuenow={widthPx}
-            aria-valuemin={MIN_PX}
-            aria-valuemax={MAX_PX}
-            tabIndex={0}
-            className={styles.handle}
-            onPointerDown={(event) => event.currentTarget.setPointerCapture(event.pointerId)}
-            onPointerMove={onPointerMove}
-            onKeyDown={onKeyDown}
-          />
-          {side}
+        <aside
+          className={cx(styles.side, isFolded && styles.folded)}
+          {...(isFolded ? {} : { style: { width: widthPx } })}
+          aria-label={sideLabel}
+          data-pane="inspector"
+        >
+          {isFolded ? (
+            <IconButton
+              label={t('ui.showDetails')}
+              icon={PanelRightOpen}
+              command="screen.details"
+              onPress={toggleDetails}
+            />
+          ) : (
+            <div
+              role="separator"
+              aria-orientation="vertical"
+              aria-label={t('ui.resizePanel')}
+              aria-valuenow={widthPx}
+              aria-valuemin={MIN_PX}
+              aria-valuemax={MAX_PX}
+              tabIndex={0}
+              className={styles.handle}
+              onPointerDown={(event) => event.currentTarget.setPointerCapture(event.pointerId)}
+              onPointerMove={onPointerMove}
+              onKeyDown={onKeyDown}
+            />
+          )}
+          <div className={styles.content} hidden={isFolded}>
+            {side}
+          </div>
         </aside>
       )}
     </div>

@@ -4,6 +4,7 @@ import { LIMITS } from '../../../src-core/contract/limits.ts';
 import { useAction } from '../../bridge.ts';
 import { useCommand } from '../../commands/run-command.ts';
 import { useText } from '../../i18n/use-text.ts';
+import { showDetails } from '../../ui/details-fold.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { isComposing } from '../../ui/key-events.ts';
 import { useUndoable } from '../undo/use-undo.ts';
@@ -17,7 +18,10 @@ export function BookTitle({ bookId, title }: { readonly bookId: string; readonly
   const setTitle = useAction('library.setTitle', {
     onDone: ({ undoId }, { title: wanted }) => showUndo(t('library.set.title', { title: wanted }), undoId),
   });
-  useCommand('library.rename', () => setDraft(title));
+  useCommand('library.rename', () => {
+    showDetails();
+    setDraft(title);
+  });
   if (draft === null) {
     return (
       <span className={styles.title}>

@@ -5,6 +5,7 @@ import { LIMITS } from '../../../src-core/contract/limits.ts';
 import { useAnswer } from '../../bridge.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { Button } from '../../ui/button.tsx';
+import { showDetails } from '../../ui/details-fold.ts';
 import { Inspector, InspectorSection } from '../../ui/inspector.tsx';
 import { NumberField } from '../../ui/number-field.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
@@ -98,7 +99,10 @@ function BulkSpec({ rows }: { readonly rows: readonly LibraryRow[] }) {
   const fitting = useAnswer('library.fitting', {
     bookIds: rows.slice(0, ASKED_AT_MOST).map(({ bookId }) => bookId),
   }).data;
-  useCommand('library.setSpec', () => controlOf('library.setSpec')?.click());
+  useCommand('library.setSpec', () => {
+    showDetails();
+    controlOf('library.setSpec')?.click();
+  });
   const known = fitting?.books ?? 0;
   const ranked = rankSpecs(
     specs.map(({ bookSpecUid, name }) => ({ specUid: bookSpecUid, name })),
@@ -138,7 +142,10 @@ function BulkQuantity({ rows }: { readonly rows: readonly LibraryRow[] }) {
   const shared = rows.length - settable.length;
   const [quantity, setQuantity] = useState((settable[0] ?? rows[0])?.quantity ?? 1);
   const apply = useSetQuantity();
-  useCommand('library.setCopies', () => controlOf('library.setCopies')?.focus());
+  useCommand('library.setCopies', () => {
+    showDetails();
+    controlOf('library.setCopies')?.focus();
+  });
   const isCommon = settable.every((row) => row.quantity === quantity);
   return (
     <div className={styles.actions}>

@@ -4,6 +4,8 @@ import type { BookDetail } from '../../../src-core/ipc/subjects/library.ts';
 import { useCommand } from '../../commands/run-command.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { inReadingOrder, sortGroups } from './finding-groups.ts';
+import { showDetails } from '../../ui/details-fold.ts';
+import { topDialog } from '../../ui/top-dialog.ts';
 import {
   addressOf,
   findingAt,
@@ -47,6 +49,8 @@ export function useFindingSteps(book: BookDetail): FindingSteps {
     if (place !== null) setAddress(place);
   };
   const step = (stop: Stop | null): void => {
+    // The pages that are looked at large are in front of the panel.
+    if (topDialog() === null) showDetails();
     goTo(stop);
     const finding = stop === null ? null : findingAt(groups, stop);
     if (stop === null || finding === null) return;

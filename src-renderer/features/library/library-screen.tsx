@@ -5,6 +5,7 @@ import { runCommand, useCommand } from '../../commands/run-command.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { Button } from '../../ui/button.tsx';
 import { DataTable } from '../../ui/data-table.tsx';
+import { toggleDetails } from '../../ui/details-fold.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Screen } from '../../ui/screen.tsx';
 import { keepInSelection, selectOne } from '../../ui/table-selection.ts';
@@ -130,6 +131,7 @@ export function LibraryScreen({ rows, isFetching, inspectorOf }: LibraryScreenPr
   const packing = useSavePackage();
   useCommand('packages.save', chosen.length === 0 ? null : () => packing.save(chosen.map(bookIdOf)), whyNone);
   useCommand('library.recheck', () => recheck(chosen.length === 0 ? shown : chosen, t));
+  useCommand('screen.details', rows.length === 0 ? null : toggleDetails, whyNone);
   useCommand('library.namingRules', () => setAreRulesOpen(true));
 
   const pairing = usePairing();

@@ -11,6 +11,7 @@ import { Screen } from '../../ui/screen.tsx';
 import { SearchField } from '../../ui/search-field.tsx';
 import { useNow } from '../../ui/use-now.ts';
 import { useChosenRows } from '../../ui/chosen-rows.ts';
+import { toggleDetails } from '../../ui/details-fold.ts';
 import { Rested } from '../../ui/rested.tsx';
 import { groupRows } from '../../ui/group-rows.ts';
 import { useSortedRows } from '../../ui/use-sorted-rows.ts';
@@ -121,6 +122,7 @@ export function OrdersScreen({ rows, seenAtMs }: OrdersScreenProps) {
   const whyNoneChosen = t('ui.whyNot.noOrder');
   const whyNoTracking = t('orders.tracking.noneSelected');
   useCommand('orders.copyTracking', tracked.length === 0 ? null : copyTracking, whyNoTracking);
+  useCommand('screen.details', current === null ? null : toggleDetails, whyNoneChosen);
   useCommand('orders.exportCsv', exported.length === 0 ? null : () => exportShown('csv'), t('ui.whyNot.noOrders'));
   useCommand(
     'orders.cancel',

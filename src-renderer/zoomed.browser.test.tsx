@@ -34,6 +34,22 @@ describe.each([
   });
 });
 
+test.each([
+  { size: [1024, 640] as const, at: '125 %, as small laptops show it' },
+  { size: [1180, 740] as const, at: 'a wide inspector' },
+])('every control above the library can be reached at $at', async ({ size }) => {
+  for (const language of ['ko', 'en'] as const) {
+    await show({ query: 'scenario=full&rows=60', size }, { language, theme: 'light' });
+    await settled();
+    expect({ language, out: outOfBox(), over: overlaps(), found: await outOfReach() }).toEqual({
+      language,
+      out: [],
+      over: [],
+      found: [],
+    });
+  }
+});
+
 describe('every sheet and panel: nothing cut off, drawn over something else or out of reach', () => {
   test.each(OPENED)('$name', async (state) => {
     await show(state);

@@ -27,12 +27,13 @@ import { loadCatalogue, loadSpecProfiles } from './specs/load-catalogue.ts';
 import { hearAnnouncements } from './store/announcements.ts';
 import { openDatabase, type Database } from './store/database.ts';
 import { dumpDatabase } from './store/portable/dump.ts';
+import { keepBeforeUpdate } from './store/portable/keep-before-update.ts';
 import { loadRestored, setFormerClusterAside } from './store/portable/load.ts';
 import { lockedByKey } from './store/one-at-a-time.ts';
 import { startEmbeddedPostgres, type OwnPostgres } from './store/postgres/embedded-postgres.ts';
 import type { ServerState } from './store/postgres/server.ts';
 import { Ends, type Stopping } from './stopping.ts';
-import { ServiceClock, systemIds } from './system-clock.ts';
+import { realNowMs, ServiceClock, systemIds } from './system-clock.ts';
 import { tasksOf } from './tasks.ts';
 import { LayoutPictures } from './templates/layout-pictures.ts';
 import { loadTemplates } from './templates/load-templates.ts';
@@ -144,7 +145,9 @@ async function openService(
     const own = await startEmbeddedPostgres(cluster, log.info);
     ends.push(() => own.stop());
     databaseUrl = own.url;
-    await loadRestored(databaseUrl, options.dataDir, options.files.migrationsFolder);
+    const { migrationsFolder } = options.files;
+    await loadRestored(databaseUrl, options.dataDir, migrationsFolder);
+    await keepBeforeUpdate({ url: databaseUrl, dataDir: options.dataDir, migrationsFolder }, realNowMs(), log);
     ownPostgres = own;
   }
   const database = await openDatabase(databaseUrl, options.files.migrationsFolder, onStep);

@@ -13,12 +13,14 @@ export interface OwnDatabase {
   close(): Promise<void>;
 }
 
-export async function openOwnDatabase(): Promise<OwnDatabase> {
+const MIGRATIONS = resolve(import.meta.dirname, '../migrations');
+
+export async function openOwnDatabase(migrationsFolder = MIGRATIONS): Promise<OwnDatabase> {
   const folder = await mkdtemp(join(tmpdir(), 'own-database-'));
   // PostgreSQL's own user walks through it where tests run as root.
   await chmod(folder, 0o755);
   const postgres = await startEmbeddedPostgres(join(folder, 'postgres'), () => {});
-  const database = await openDatabase(postgres.url, resolve(import.meta.dirname, '../migrations'));
+  const database = await openDatabase(postgres.url, migrationsFolder);
   return {
     folder,
     postgres,

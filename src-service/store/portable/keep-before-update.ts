@@ -1,0 +1,63 @@
+import { mkdir, readdir, rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { readMigrationFiles } from 'drizzle-orm/migrator';
+import pg from 'pg';
+import { syncFolder } from '../../../src-node/small-file.ts';
+import type { ServiceLog } from '../../observability/service-log.ts';
+import { dumpDatabase } from './dump.ts';
+
+/** Below the data folder: dumps by the time of the update that they come before. One that is put in `database` is read by the next start. */
+export const KEPT_FOLDER = 'database-before';
+/** A version that turns out bad may be noticed two versions later. */
+const MOST_KEPT = 2;
+const HALF = '.next';
+
+/**
+ * Keeps what an embedded service's database holds before this version changes its tables, the newest two. A new database, and one whose
+ * tables stay as they are, is not kept. What cannot be kept is logged and does not keep the service from starting.
+ */
+export async function keepBeforeUpdate(
+  {
+    url,
+    dataDir,
+    migrationsFolder,
+  }: { readonly url: string; readonly dataDir: string; readonly migrationsFolder: string },
+  nowMs: number,
+  log: Pick<ServiceLog, 'error'>,
+): Promise<void> {
+  const folder = join(dataDir, KEPT_FOLDER);
+  try {
+    if (!(await willChange(url, migrationsFolder))) return;
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    for (const name of await readdir(folder))
+      if (name.endsWith(HALF)) await rm(join(folder, name), { recursive: true });
+    const path = join(folder, new Date(nowMs).toISOString().replaceAll(/[:.]/g, '-'));
+    await dumpDatabase(url, `${path}${HALF}`);
+    await rename(`${path}${HALF}`, path);
+    syncFolder(folder);
+    const former = (await readdir(folder)).toSorted().slice(0, -MOST_KEPT);
+    for (const name of former) await rm(join(folder, name), { recursive: true });
+  } catch (error) {
+    log.error('the database could not be kept as it was before the update', error);
+  }
+}
+
+/** Whether tables are there that migrations of this code come to. */
+async function willChange(url: string, migrationsFolder: string): Promise<boolean> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    const { rows: found } = await client.query<{ is: boolean }>(
+      `SELECT to_regclass('drizzle.__drizzle_migrations') IS NOT NULL AS is`,
+    );
+    if (found[0]?.is !== true) return false;
+    const { rows } = await client.query<{ newest: string | null }>(
+      'SELECT max(created_at)::text AS newest FROM drizzle.__drizzle_migrations',
+    );
+    const newest = rows[0]?.newest ?? null;
+    const known = readMigrationFiles({ migrationsFolder }).map(({ folderMillis }) => folderMillis);
+    return newest !== null && known.some((millis) => millis > Number(newest));
+  } finally {
+    await client.end();
+  }
+}

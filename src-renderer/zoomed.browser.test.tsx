@@ -35,11 +35,12 @@ describe.each([
 });
 
 test.each([
-  { size: [1024, 640] as const, at: '125 %, as small laptops show it' },
-  { size: [1180, 740] as const, at: 'a wide inspector' },
-])('every control above the library can be reached at $at', async ({ size }) => {
+  { size: [1024, 640] as const, rows: 60 },
+  { size: [1180, 740] as const, rows: 60 },
+  { size: [1280, 800] as const, rows: 20_000 },
+])('every control above the library can be reached with $rows books at $size', async ({ size, rows }) => {
   for (const language of ['ko', 'en'] as const) {
-    await show({ query: 'scenario=full&rows=60', size }, { language, theme: 'light' });
+    await show({ query: `scenario=full&rows=${rows}`, size }, { language, theme: 'light' });
     await settled();
     expect({ language, out: outOfBox(), over: overlaps(), found: await outOfReach() }).toEqual({
       language,

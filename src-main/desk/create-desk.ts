@@ -533,15 +533,17 @@ export const createDesk: CreateDesk = async (deps) => {
       pictures.cancel();
       await Promise.all([layoutExports.close(), packages.works.close()]);
       layouts.closeAll();
+      // Whoever waits for a file to be read, from a disk that may not answer, waits no longer: what was not read is read by the next desk.
+      watch.close();
+      const reading = pool.close();
       await hotFolders.close();
       await promotions.close();
       await Promise.all([queue.close(), runs.close(), polling.close(), importer.close()]);
       await connections.close();
       follower.close();
-      watch.close();
       deeper.close();
       checks.close();
-      await Promise.all([pool.close(), hashPool.close(), closePool.close(), repairPool.close(), picturePool.close()]);
+      await Promise.all([reading, hashPool.close(), closePool.close(), repairPool.close(), picturePool.close()]);
       store.close(deps.clock.nowMs());
     },
   };

@@ -56,6 +56,7 @@ function quitting(change: Partial<QuitDeps> = {}) {
     silence: () => undefined,
     afterRest: async () => void events.push('installs'),
     heldBy: async () => 0,
+    heldNow: () => 0,
     endByForce: () => void events.push('killed'),
     say: () => (key: string) => key,
     log: { write: () => undefined },
@@ -129,7 +130,7 @@ test('a desk that never closes keeps neither the program nor the rest of it open
 });
 
 test('what holds the process is not waited for once everything is closed', async () => {
-  quitting({ heldBy: async () => 1 });
+  quitting({ heldNow: () => 1 });
   app.quit();
   await ended;
   expect(events).toEqual(['desk closed', 'installs', 'killed', 'ended']);

@@ -23,6 +23,7 @@ export interface QuitDeps {
   readonly afterRest: () => Promise<void>;
   /** How much holds the process although everything is closed. */
   readonly heldBy: () => Promise<number>;
+  readonly heldNow: () => number;
   /** Ends the process, whatever hangs in it. */
   readonly endByForce: () => void;
   readonly say: () => Say;
@@ -84,7 +85,9 @@ export function closeBeforeQuit(deps: QuitDeps): Quitting {
     if (held > 0) deps.log.write('warn', 'the process is held and ends by force', { held });
     stage = 'closed';
     // Nobody would see a process that waits for what hangs. Its window has kept what it keeps by then.
-    if (held > 0 || !isClosed) app.once('quit', deps.endByForce);
+    app.once('quit', () => {
+      if (!isClosed || deps.heldNow() > 0) deps.endByForce();
+    });
     // Not while the computer shuts down, which would cut it off, and not before a start of what was restored.
     const mayInstall = isClosed && wasResting && !systemEnds && (own === null || own.isForUpdate);
     if (mayInstall) await deps.afterRest();

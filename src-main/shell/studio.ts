@@ -32,7 +32,7 @@ import { DesktopNotices } from './desktop-notices.ts';
 import { dialogsOver } from './dialogs.ts';
 import { embeddedService } from './embedded-service.ts';
 import { registerCalls, sendChange } from './ipc.ts';
-import { heldBy } from './held-process.ts';
+import { heldBy, heldNow } from './held-process.ts';
 import { openSecretStore } from './keychain.ts';
 import { packageKind, packageUpdater } from './package-updater.ts';
 import { Updates } from './updates.ts';
@@ -364,6 +364,7 @@ async function openStudio(deps: StudioDeps, arrivals: Arrivals): Promise<void> {
     },
     afterRest: () => updates.finish(),
     heldBy,
+    heldNow,
     endByForce: () => process.kill(process.pid, 'SIGKILL'),
     say,
     log,

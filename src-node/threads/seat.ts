@@ -4,6 +4,8 @@ import { openProcess, openThread, type HostEnd, type ThreadHost } from './thread
 
 /** How long a thread may take to come to a place where it can end, where the limits name no other. */
 const GRACE_MS = 2_000;
+/** A seat that has left so many threads behind begins no more until one of them goes: each keeps its memory. */
+const MOST_LEFT_BEHIND = 8;
 
 export interface SeatLimits {
   /**
@@ -28,8 +30,11 @@ export interface SeatLimits {
   readonly host?: 'thread' | 'process';
 }
 
-/** Why a task has no answer: it hung, ate all memory, threw, took its thread along, was called off or came after the end. */
-export type ThreadFailure = 'timeLimit' | 'memory' | 'failed' | 'ended' | 'closed';
+/**
+ * Why a task has no answer: it hung, ate all memory, threw, took its thread along, hung where no force ends it, was called off or came
+ * after the end.
+ */
+export type ThreadFailure = 'timeLimit' | 'memory' | 'failed' | 'ended' | 'silent' | 'closed';
 
 export type ThreadOutcome<Answer> =
   | { readonly ok: true; readonly answer: Answer }
@@ -64,6 +69,7 @@ export class Seat<Task, Answer, Errand> {
   #watching: NodeJS.Timeout | null = null;
   #idle: NodeJS.Timeout | null = null;
   #patience: NodeJS.Timeout | null = null;
+  #leftBehind = 0;
 
   constructor(script: URL, limits: SeatLimits, onFree: () => void) {
     this.#script = script;
@@ -72,7 +78,7 @@ export class Seat<Task, Answer, Errand> {
   }
 
   get isFree(): boolean {
-    return this.#current === null && !this.#isLeaving;
+    return this.#current === null && !this.#isLeaving && this.#leftBehind < MOST_LEFT_BEHIND;
   }
 
   begin(assignment: Assignment<Task, Answer, Errand>): void {
@@ -186,7 +192,9 @@ export class Seat<Task, Answer, Errand> {
 
   #vacate(how: HostEnd): void {
     for (const timer of [this.#watching, this.#idle, this.#patience]) clear(timer);
-    const outcome = this.#outcome ?? this.#stopped ?? { ok: false, ...how };
+    if (how.reason === 'silent') this.#leaveBehind();
+    const stopped = how.reason === 'silent' && this.#stopped?.reason === 'timeLimit' ? null : this.#stopped;
+    const outcome = this.#outcome ?? stopped ?? { ok: false, ...how };
     const current = this.#current;
     this.#host = null;
     this.#current = null;
@@ -195,6 +203,14 @@ export class Seat<Task, Answer, Errand> {
     this.#isLeaving = false;
     current?.settle(outcome);
     this.#onFree();
+  }
+
+  #leaveBehind(): void {
+    this.#leftBehind += 1;
+    void this.#host?.ended.then(() => {
+      this.#leftBehind -= 1;
+      this.#onFree();
+    });
   }
 }
 

@@ -5,7 +5,7 @@ import type { FromThread, ToThread } from './thread-messages.ts';
 
 /** How a host ended that nobody asked to. */
 export interface HostEnd {
-  readonly reason: 'memory' | 'ended';
+  readonly reason: 'memory' | 'ended' | 'silent';
   readonly detail: string;
 }
 
@@ -13,29 +13,23 @@ export interface HostEnd {
 export interface ThreadHost<Task, Answer, Errand> {
   post(message: ToThread<Task>): void;
   onMessage(listener: (message: FromThread<Answer, Errand>) => void): void;
-  /** Resolves when it is gone, or left behind. */
+  /** Resolves when it is gone, or left behind: `silent`. */
   readonly gone: Promise<HostEnd>;
+  /** Resolves when it is gone, however late. */
+  readonly ended: Promise<void>;
   /** Ends it by force, wherever it is. What waits in the system, for a disk that does not answer, is left behind until that does. */
   kill(): void;
 }
 
 /** How long one that is ended by force may take to go before it is left behind. */
 const FORCE_MS = 3_000;
-/** Each keeps its memory. */
-const MOST_LEFT_BEHIND = 8;
-
 const leftBehind = new Set<Worker>();
 
 /** Threads of this process that no force ends. While there are any the process, too, ends by force alone. */
 export const threadsLeftBehind = (): number => leftBehind.size;
 
-/**
- * A thread: cheap and quick. Its JavaScript has a memory limit; what a native library does to memory, it does to the process.
- * Throws when too many were left behind.
- */
+/** A thread: cheap and quick. Its JavaScript has a memory limit; what a native library does to memory, it does to the process. */
 export function openThread<Task, Answer, Errand>(script: URL, memoryMb: number): ThreadHost<Task, Answer, Errand> {
-  if (leftBehind.size >= MOST_LEFT_BEHIND)
-    throw new Error(`${leftBehind.size} threads wait for a disk that does not answer`);
   // Libraries that write about damaged files to standard output would write into what its reader takes for answers.
   const worker = new Worker(script, { resourceLimits: { maxOldGenerationSizeMb: memoryMb }, stdout: true });
   worker.stdout.resume();
@@ -52,13 +46,15 @@ export function openThread<Task, Answer, Errand>(script: URL, memoryMb: number):
     });
     abandon = () => {
       leftBehind.add(worker);
-      done({ reason: 'ended', detail: 'the thread could not be ended' });
+      done({ reason: 'silent', detail: 'the thread could not be ended' });
     };
   });
+  const ended = new Promise<void>((done) => worker.once('exit', () => done()));
   return {
     post: (message) => worker.postMessage(message),
     onMessage: (listener) => void worker.on('message', listener),
     gone,
+    ended,
     kill: () => {
       const patience = setTimeout(abandon, FORCE_MS);
       void worker.terminate().finally(() => clearTimeout(patience));
@@ -87,16 +83,16 @@ export function openProcess<Task, Answer, Errand>(script: URL, memoryMb: number)
     },
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   });
+  const gone = new Promise<HostEnd>((done) => {
+    child.once('error', (error) => done({ reason: 'ended', detail: `the process broke: ${error.message}` }));
+    child.once('exit', (code, signal) => done({ reason: 'ended', detail: `the process ended with ${signal ?? code}` }));
+  });
   return {
     // One that is gone already says so in `gone`.
     post: (message) => void child.send(message, () => {}),
     onMessage: (listener) => void child.on('message', (message) => listener(message as FromThread<Answer, Errand>)),
-    gone: new Promise((done) => {
-      child.once('error', (error) => done({ reason: 'ended', detail: `the process broke: ${error.message}` }));
-      child.once('exit', (code, signal) =>
-        done({ reason: 'ended', detail: `the process ended with ${signal ?? code}` }),
-      );
-    }),
+    gone,
+    ended: gone.then(() => undefined),
     kill: () => void child.kill('SIGKILL'),
   };
 }

@@ -175,20 +175,51 @@ it.skipIf(process.platform === 'win32')(
   async () => {
     const silent = join(folder, 'silent');
     execFileSync('mkfifo', [silent]);
-    const opens = `process.getBuiltinModule('node:fs').closeSync(process.getBuiltinModule('node:fs').openSync(task));`;
-    pool = new ThreadPool(threadScript(`if (task !== 'next') { ${opens} } ${ECHO}`), { ...limits, seats: 1 });
-    const [waits, next] = [pool.run(silent, { timeMs: 100 }), pool.run('next')];
-    expect(await waits).toMatchObject({ reason: 'timeLimit' });
+    const before = threadsLeftBehind();
+    const opens = `await errand('opens'); process.getBuiltinModule('node:fs').openSync(task);`;
+    pool = new ThreadPool(threadScript(`if (task !== 'next') { ${opens} } ${ECHO}`), {
+      ...limits,
+      seats: 1,
+      graceMs: 3_000,
+    });
+    const waits = pool.run(silent, { timeMs: 100, doErrand: async () => undefined });
+    const next = pool.run('next');
+    expect(await waits).toEqual({ ok: false, reason: 'silent', detail: 'the thread could not be ended' });
     expect(await next).toEqual({ ok: true, answer: 'next' });
-    expect(threadsLeftBehind()).toBe(1);
-    const again = pool.run(silent);
-    await delay(500);
+    expect(threadsLeftBehind()).toBe(before + 1);
+    let opening: () => void = () => undefined;
+    const isOpening = new Promise<void>((settle) => (opening = settle));
+    const again = pool.run(silent, { doErrand: async () => opening() });
+    await isOpening;
     await pool.close();
     expect(await again).toMatchObject({ reason: 'closed' });
-    expect(threadsLeftBehind()).toBe(2);
+    expect(threadsLeftBehind()).toBe(before + 2);
     // Whoever writes lets its readers go on.
     await writeFile(silent, '');
-    await expect.poll(threadsLeftBehind).toBe(0);
+    await expect.poll(threadsLeftBehind, { timeout: 20_000 }).toBe(before);
+  },
+);
+
+it.skipIf(process.platform === 'win32')(
+  'a seat that has left eight threads behind waits until one of them goes',
+  async () => {
+    const silent = join(folder, 'silent-many');
+    execFileSync('mkfifo', [silent]);
+    const opens = `await errand('opens'); process.getBuiltinModule('node:fs').openSync(task);`;
+    pool = new ThreadPool(threadScript(`if (task !== 'next') { ${opens} } ${ECHO}`), {
+      ...limits,
+      seats: 1,
+      graceMs: 1,
+    });
+    for (let left = 8; left > 0; left -= 1) {
+      const calling = new AbortController();
+      const doErrand = async (): Promise<void> => void setTimeout(() => calling.abort(), 300);
+      expect(await pool.run(silent, { signal: calling.signal, doErrand })).toMatchObject({ reason: 'closed' });
+    }
+    const next = pool.run('next');
+    expect(await Promise.race([next, delay(1_000, 'waits')])).toBe('waits');
+    await writeFile(silent, '');
+    expect(await next).toEqual({ ok: true, answer: 'next' });
   },
 );
 

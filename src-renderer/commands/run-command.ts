@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react';
 import type { Command } from '../../src-core/commands.ts';
+import { showDetails } from '../ui/details-fold.ts';
 import { createStore } from '../ui/store.ts';
 
 type Run = () => void;
@@ -66,3 +67,9 @@ export function useCommand(command: Command, run: Run | null, whyNot: string | n
 /** The control on screen that is marked as the command's own: it gets the focus, or opens what it opens. */
 export const controlOf = (command: Command): HTMLElement | null =>
   document.querySelector<HTMLElement>(`[data-command~="${command}"]`);
+
+/** The same in the panel at the right, which is unfolded for it. */
+export function controlInDetails(command: Command): HTMLElement | null {
+  showDetails();
+  return controlOf(command);
+}

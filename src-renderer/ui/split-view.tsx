@@ -1,4 +1,4 @@
-import { useRef, useState, type KeyboardEvent, type PointerEvent, type ReactNode } from 'react';
+import { useEffect, useRef, useState, type KeyboardEvent, type PointerEvent, type ReactNode } from 'react';
 import { PanelRightOpen } from 'lucide-react';
 import { useText } from '../i18n/use-text.ts';
 import { cx } from './class-names.ts';
@@ -29,6 +29,15 @@ export function SplitView({ children, side, sideLabel }: SplitViewProps) {
   const root = useRef<HTMLDivElement>(null);
   const [widthPx, setWidthPx] = useState(keptWidthPx);
   const isFolded = areDetailsFolded.use();
+  const panel = useRef<HTMLElement>(null);
+  const wasFolded = useRef(isFolded);
+  useEffect(() => {
+    if (wasFolded.current === isFolded) return;
+    wasFolded.current = isFolded;
+    // What had the focus is gone or hidden: the button for the way back has it.
+    const focused = document.activeElement;
+    if (focused === document.body || panel.current?.contains(focused) === true) foldButtonIn(panel.current)?.focus();
+  }, [isFolded]);
   const resize = (next: number) => {
     const room = (root.current?.clientWidth ?? MAX_PX + MAIN_MIN_PX) - MAIN_MIN_PX;
     keptWidthPx = Math.round(Math.max(MIN_PX, Math.min(MAX_PX, room, next)));
@@ -49,6 +58,7 @@ export function SplitView({ children, side, sideLabel }: SplitViewProps) {
       {children}
       {side !== null && (
         <aside
+          ref={panel}
           className={cx(styles.side, isFolded && styles.folded)}
           {...(isFolded ? {} : { style: { width: widthPx } })}
           aria-label={sideLabel}
@@ -84,3 +94,8 @@ export function SplitView({ children, side, sideLabel }: SplitViewProps) {
     </div>
   );
 }
+
+const foldButtonIn = (panel: HTMLElement | null): HTMLElement | undefined =>
+  [...(panel?.querySelectorAll<HTMLElement>('[data-command~="screen.details"]') ?? [])].find((button) =>
+    button.checkVisibility(),
+  );

@@ -362,7 +362,7 @@ const SECTIONS: readonly { readonly heading: string; readonly guarantees: readon
     heading: 'Damaged files and folders',
     guarantees: [
       held(
-        'A disk that no longer answers costs the checks of its files: the others are checked, and the studio closes and leaves no process behind.',
+        'A disk that no longer answers says nothing bad of its files, which are looked at again; other files are looked at after a while, and the studio closes and leaves no process behind.',
         by(
           'test/e2e/silent-disk.e2e.ts',
           'a disk that no longer answers keeps nobody from closing the studio, and nothing of it stays',
@@ -370,6 +370,7 @@ const SECTIONS: readonly { readonly heading: string; readonly guarantees: readon
         by(
           'src-node/threads/thread-pool.test.ts',
           'a thread that no force ends is left behind and said to be there until it goes',
+          'a seat that has left eight threads behind waits until one of them goes',
         ),
         by('src-main/shell/held-process.test.ts', 'a process is held by a disk that does not answer until it does'),
       ),

@@ -172,7 +172,7 @@ export class DeeperChecks {
   async #check({ file, order, contextKey, level }: Wanted): Promise<void> {
     const outcome = await this.#pool.run<'deeper'>({ task: 'deeper', request: { ...order, path: file.path, level } });
     const found = await stat(file.path).catch(() => null);
-    if (this.#isClosed) return;
+    if (this.#isClosed || (!outcome.ok && outcome.isOfDisk)) return;
     // Findings of other bytes must not stand beside the structure of these.
     if (found === null || !isSameStamp(file, stampOf(found))) {
       this.onRewritten(file.fileId);

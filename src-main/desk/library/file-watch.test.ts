@@ -106,7 +106,7 @@ it('a file that went while it was read is away, and is read once it is back', as
 it('what was not read because the desk was closed meanwhile is read by the next one', async () => {
   const notInTime = async (): Promise<Outcome<'facts'>> => {
     watch.close();
-    return { ok: false, reason: 'timeLimit' };
+    return { ok: false, isOfDisk: false, reason: 'timeLimit' };
   };
   const watch = watchWith(notInTime);
   writeFileSync(path, whole);
@@ -115,4 +115,16 @@ it('what was not read because the desk was closed meanwhile is read by the next 
   const next = watchWith(async (answer) => answer);
   await next.lookAtFiles(['f_1']);
   expect(factsNow()?.status).toBe('read');
+});
+
+it('a disk that did not answer says nothing of a file: it is read when it is looked at again', async () => {
+  writeFileSync(path, whole);
+  const silent = watchWith(async () => ({ ok: false, isOfDisk: true, reason: 'readFailed' }));
+  await silent.lookAtFiles(['f_1']);
+  expect(factsNow()).toBeNull();
+  silent.close();
+  const answering = watchWith(async (answer) => answer);
+  await answering.lookAtFiles(['f_1']);
+  expect(factsNow()?.status).toBe('read');
+  answering.close();
 });

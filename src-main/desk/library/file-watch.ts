@@ -122,6 +122,7 @@ export class FileWatch {
     );
     // What was not read because the desk is being closed is read by the next.
     if (this.#isClosed) return;
+    const known = read.filter(({ outcome }) => outcome.ok || !outcome.isOfDisk);
     const keep = ({ file, outcome }: (typeof read)[number]) => {
       const { fileId, sizeBytes, modifiedAtMs } = file;
       keepFacts(db).run({
@@ -131,8 +132,8 @@ export class FileWatch {
         modifiedAtMs,
       });
     };
-    await inSlices(read, keep, (slice) => this.#isClosed || db.transaction(slice));
-    const damaged = read.filter(({ outcome }) => !outcome.ok || isDamaged(outcome.answer));
+    await inSlices(known, keep, (slice) => this.#isClosed || db.transaction(slice));
+    const damaged = known.filter(({ outcome }) => !outcome.ok || isDamaged(outcome.answer));
     this.#lookAgainWhileWritten(damaged.map(({ file }) => file.fileId));
   }
 

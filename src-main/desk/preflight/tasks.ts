@@ -58,4 +58,9 @@ export type Failure = (typeof FAILURES)[number];
 
 export type Outcome<N extends TaskName> =
   | { readonly ok: true; readonly answer: Answers[N] }
-  | { readonly ok: false; readonly reason: Failure };
+  | {
+      readonly ok: false;
+      readonly reason: Failure;
+      /** Says nothing of the file: the disk did not answer, and may by and by. */
+      readonly isOfDisk: boolean;
+    };

@@ -39,13 +39,13 @@ it('outlives a reading that eats all memory', async () => {
     { ...limits, taskTimeMs: 20_000 },
   );
   const [eaten, other] = await Promise.all([pool.run(facts('eat')), pool.run(facts('a'))]);
-  expect(eaten).toEqual({ ok: false, reason: 'tooLarge' });
+  expect(eaten).toEqual({ ok: false, reason: 'tooLarge', isOfDisk: false });
   expect(other).toMatchObject({ ok: true });
 });
 
 it('tells what could not be opened, and what came after it was closed', async () => {
   pool = new WorkerPool(script("fail('gone')"), log, limits);
-  expect(await pool.run(facts('gone'))).toEqual({ ok: false, reason: 'readFailed' });
+  expect(await pool.run(facts('gone'))).toEqual({ ok: false, reason: 'readFailed', isOfDisk: false });
   await pool.close();
-  expect(await pool.run(facts('late'))).toEqual({ ok: false, reason: 'timeLimit' });
+  expect(await pool.run(facts('late'))).toEqual({ ok: false, reason: 'timeLimit', isOfDisk: false });
 });

@@ -11,10 +11,11 @@ const FAILURE_OF: Readonly<Record<ThreadFailure, Failure>> = {
   memory: 'tooLarge',
   failed: 'readFailed',
   ended: 'readFailed',
+  silent: 'readFailed',
   closed: 'timeLimit',
 };
 /** Reported to nobody else: a thread that could not go on, which says something about a file or about us. */
-const WORTH_A_LINE: readonly ThreadFailure[] = ['timeLimit', 'memory', 'ended'];
+const WORTH_A_LINE: readonly ThreadFailure[] = ['timeLimit', 'memory', 'ended', 'silent'];
 
 /** Does the desk's tasks in worker threads, in the order in which they come. A task without an answer is `notChecked`, never a yes. */
 export class WorkerPool {
@@ -32,7 +33,7 @@ export class WorkerPool {
     const { reason, detail } = outcome;
     if (WORTH_A_LINE.includes(reason))
       this.#log.write('warn', 'work on a PDF was given up', { task: task.task, reason, detail });
-    return { ok: false, reason: FAILURE_OF[reason] };
+    return { ok: false, reason: FAILURE_OF[reason], isOfDisk: reason === 'silent' };
   }
 
   close(): Promise<void> {

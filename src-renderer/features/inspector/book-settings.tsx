@@ -1,7 +1,7 @@
 import type { BookDetail } from '../../../src-core/ipc/subjects/library.ts';
 import { LIMITS } from '../../../src-core/contract/limits.ts';
 import { useAnswer } from '../../bridge.ts';
-import { controlOf, useCommand } from '../../commands/run-command.ts';
+import { controlInDetails, useCommand } from '../../commands/run-command.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { NumberField } from '../../ui/number-field.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
@@ -26,13 +26,13 @@ export function BookSettings({ book, isLayflat }: BookSettingsProps) {
   const { changeSpec } = book.actions;
   useCommand(
     'library.setSpec',
-    changeSpec.allowed ? () => controlOf('library.setSpec')?.click() : null,
+    changeSpec.allowed ? () => controlInDetails('library.setSpec')?.click() : null,
     changeSpec.reason === null ? null : ref(changeSpec.reason),
   );
   const areShared = recipients.length > 1;
   useCommand(
     'library.setCopies',
-    areShared ? null : () => controlOf('library.setCopies')?.focus(),
+    areShared ? null : () => controlInDetails('library.setCopies')?.focus(),
     t('recipients.copiesFollow', { count: recipients.length }),
   );
   return (

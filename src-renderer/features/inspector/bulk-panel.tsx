@@ -5,12 +5,11 @@ import { LIMITS } from '../../../src-core/contract/limits.ts';
 import { useAnswer } from '../../bridge.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { Button } from '../../ui/button.tsx';
-import { showDetails } from '../../ui/details-fold.ts';
 import { Inspector, InspectorSection } from '../../ui/inspector.tsx';
 import { NumberField } from '../../ui/number-field.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
 import { StateCount } from '../../ui/state-mark.tsx';
-import { controlOf, runCommand, useCommand } from '../../commands/run-command.ts';
+import { controlInDetails, runCommand, useCommand } from '../../commands/run-command.ts';
 import { countVerdicts } from '../library/library-filter.ts';
 import { isLeftOver, loneRole } from '../library/pair-candidates.ts';
 import { usePairing } from '../library/use-pairing.ts';
@@ -99,10 +98,7 @@ function BulkSpec({ rows }: { readonly rows: readonly LibraryRow[] }) {
   const fitting = useAnswer('library.fitting', {
     bookIds: rows.slice(0, ASKED_AT_MOST).map(({ bookId }) => bookId),
   }).data;
-  useCommand('library.setSpec', () => {
-    showDetails();
-    controlOf('library.setSpec')?.click();
-  });
+  useCommand('library.setSpec', () => controlInDetails('library.setSpec')?.click());
   const known = fitting?.books ?? 0;
   const ranked = rankSpecs(
     specs.map(({ bookSpecUid, name }) => ({ specUid: bookSpecUid, name })),
@@ -142,10 +138,7 @@ function BulkQuantity({ rows }: { readonly rows: readonly LibraryRow[] }) {
   const shared = rows.length - settable.length;
   const [quantity, setQuantity] = useState((settable[0] ?? rows[0])?.quantity ?? 1);
   const apply = useSetQuantity();
-  useCommand('library.setCopies', () => {
-    showDetails();
-    controlOf('library.setCopies')?.focus();
-  });
+  useCommand('library.setCopies', () => controlInDetails('library.setCopies')?.focus());
   const isCommon = settable.every((row) => row.quantity === quantity);
   return (
     <div className={styles.actions}>

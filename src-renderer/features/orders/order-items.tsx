@@ -3,7 +3,7 @@ import { LIMITS } from '../../../src-core/contract/limits.ts';
 import type { OrderDetail } from '../../../src-core/ipc/subjects/orders.ts';
 import { isCancelled } from '../../../src-core/orders/order-machine.ts';
 import { useAction } from '../../bridge.ts';
-import { controlOf, useCommand } from '../../commands/run-command.ts';
+import { controlInDetails, useCommand } from '../../commands/run-command.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { Button } from '../../ui/button.tsx';
 import { Sheet } from '../../ui/sheet.tsx';
@@ -29,7 +29,7 @@ export function OrderItems({ detail, currency }: OrderItemsProps) {
   // Which of them is the operator's to say: the command comes to the first.
   useCommand(
     'orders.cancelItem',
-    canCancel ? () => controlOf('orders.cancelItem')?.focus() : null,
+    canCancel ? () => controlInDetails('orders.cancelItem')?.focus() : null,
     reason === null ? t('ui.whyNot.oneItem') : ref(reason),
   );
   return (

@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { readMigrationFiles } from 'drizzle-orm/migrator';
 import pg from 'pg';
 import { syncFolder } from '../../../src-node/small-file.ts';
-import type { ServiceLog } from '../../observability/service-log.ts';
 import { dumpDatabase } from './dump.ts';
 
 /** Below the data folder: dumps by the time of the update that they come before. One that is put in `database` is read by the next start. */
@@ -23,7 +22,7 @@ export async function keepBeforeUpdate(
     migrationsFolder,
   }: { readonly url: string; readonly dataDir: string; readonly migrationsFolder: string },
   nowMs: number,
-  log: Pick<ServiceLog, 'error'>,
+  log: { readonly error: (what: string, error: unknown) => void },
 ): Promise<void> {
   const folder = join(dataDir, KEPT_FOLDER);
   try {

@@ -12,8 +12,8 @@ const APP_ROOT = process.env['STUDIO_APP_DIR'] ?? PROJECT_ROOT;
 
 const START_LIMIT_MS = 60_000;
 const CLOSE_LIMIT_MS = 40_000;
-/** Longer than the studio itself waits for its parts. */
-const END_LIMIT_MS = 100_000;
+/** Longer than the studio itself waits for its parts, which is two minutes and a quarter. */
+const END_LIMIT_MS = 150_000;
 /** But for the hold of orders, which would make every one of them ten seconds slower. */
 const AS_SHIPPED = { language: 'system', theme: 'system', density: 'comfortable', orderHoldSeconds: 0 };
 
@@ -173,11 +173,14 @@ export async function launchStudio(options: StudioOptions = {}): Promise<Studio>
         isStuck = true;
         main.kill('SIGKILL');
       }, END_LIMIT_MS);
-      await (main.exitCode === null ? Promise.race([asked, ended]) : asked).catch((error: unknown) => {
+      try {
+        await (main.exitCode === null ? Promise.race([asked, ended]) : asked);
+      } catch (error) {
         if (!isStuck) throw error;
-      });
-      clearTimeout(again);
-      clearTimeout(atLast);
+      } finally {
+        clearTimeout(again);
+        clearTimeout(atLast);
+      }
       if (isStuck) throw new Error(`the studio did not end within ${END_LIMIT_MS} ms: ${lastWords(dataDir)}`);
     },
   };

@@ -30,15 +30,19 @@ export interface SeatLimits {
   readonly host?: 'thread' | 'process';
 }
 
-/**
- * Why a task has no answer: it hung, ate all memory, threw, took its thread along, hung where no force ends it, was called off or came
- * after the end.
- */
-export type ThreadFailure = 'timeLimit' | 'memory' | 'failed' | 'ended' | 'silent' | 'closed';
+/** Why a task has no answer: it hung, ate all memory, threw, took its thread along, was called off or came after the end. */
+export type ThreadFailure = 'timeLimit' | 'memory' | 'failed' | 'ended' | 'closed';
 
 export type ThreadOutcome<Answer> =
   | { readonly ok: true; readonly answer: Answer }
-  | { readonly ok: false; readonly reason: ThreadFailure; readonly detail: string; readonly stack?: string };
+  | {
+      readonly ok: false;
+      readonly reason: ThreadFailure;
+      readonly detail: string;
+      readonly stack?: string;
+      /** No force ended its thread: it waits in the system, as for a disk that does not answer. */
+      readonly isSilent?: true;
+    };
 
 /** A task with what it may take and who hears of it. */
 export interface Assignment<Task, Answer, Errand> {
@@ -192,8 +196,9 @@ export class Seat<Task, Answer, Errand> {
 
   #vacate(how: HostEnd): void {
     for (const timer of [this.#watching, this.#idle, this.#patience]) clear(timer);
-    if (how.reason === 'silent') this.#leaveBehind();
-    const stopped = how.reason === 'silent' && this.#stopped?.reason === 'timeLimit' ? null : this.#stopped;
+    const { isSilent } = how;
+    if (isSilent === true) this.#leaveBehind();
+    const stopped = this.#stopped === null ? null : { ...this.#stopped, ...(isSilent === true ? { isSilent } : {}) };
     const outcome = this.#outcome ?? stopped ?? { ok: false, ...how };
     const current = this.#current;
     this.#host = null;

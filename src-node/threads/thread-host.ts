@@ -5,15 +5,17 @@ import type { FromThread, ToThread } from './thread-messages.ts';
 
 /** How a host ended that nobody asked to. */
 export interface HostEnd {
-  readonly reason: 'memory' | 'ended' | 'silent';
+  readonly reason: 'memory' | 'ended';
   readonly detail: string;
+  /** It has not ended: it waits in the system, and was left behind. */
+  readonly isSilent?: true;
 }
 
 /** Where a script runs beside its caller's own thread, and able to die of its work. It speaks by `answerTasks`. */
 export interface ThreadHost<Task, Answer, Errand> {
   post(message: ToThread<Task>): void;
   onMessage(listener: (message: FromThread<Answer, Errand>) => void): void;
-  /** Resolves when it is gone, or left behind: `silent`. */
+  /** Resolves when it is gone, or left behind. */
   readonly gone: Promise<HostEnd>;
   /** Resolves when it is gone, however late. */
   readonly ended: Promise<void>;
@@ -46,7 +48,7 @@ export function openThread<Task, Answer, Errand>(script: URL, memoryMb: number):
     });
     abandon = () => {
       leftBehind.add(worker);
-      done({ reason: 'silent', detail: 'the thread could not be ended' });
+      done({ reason: 'ended', detail: 'the thread could not be ended', isSilent: true });
     };
   });
   const ended = new Promise<void>((done) => worker.once('exit', () => done()));

@@ -184,7 +184,7 @@ it.skipIf(process.platform === 'win32')(
     });
     const waits = pool.run(silent, { timeMs: 100, doErrand: async () => undefined });
     const next = pool.run('next');
-    expect(await waits).toEqual({ ok: false, reason: 'silent', detail: 'the thread could not be ended' });
+    expect(await waits).toMatchObject({ ok: false, reason: 'timeLimit', isSilent: true });
     expect(await next).toEqual({ ok: true, answer: 'next' });
     expect(threadsLeftBehind()).toBe(before + 1);
     let opening: () => void = () => undefined;

@@ -11,11 +11,10 @@ const FAILURE_OF: Readonly<Record<ThreadFailure, Failure>> = {
   memory: 'tooLarge',
   failed: 'readFailed',
   ended: 'readFailed',
-  silent: 'readFailed',
   closed: 'timeLimit',
 };
 /** Reported to nobody else: a thread that could not go on, which says something about a file or about us. */
-const WORTH_A_LINE: readonly ThreadFailure[] = ['timeLimit', 'memory', 'ended', 'silent'];
+const WORTH_A_LINE: readonly ThreadFailure[] = ['timeLimit', 'memory', 'ended'];
 
 /** Does the desk's tasks in worker threads, in the order in which they come. A task without an answer is `notChecked`, never a yes. */
 export class WorkerPool {
@@ -30,10 +29,10 @@ export class WorkerPool {
   async run<N extends TaskName>(task: TaskOf<N>): Promise<Outcome<N>> {
     const outcome = await this.#threads.run(task);
     if (outcome.ok) return outcome as Outcome<N>;
-    const { reason, detail } = outcome;
+    const { reason, detail, isSilent = false } = outcome;
     if (WORTH_A_LINE.includes(reason))
       this.#log.write('warn', 'work on a PDF was given up', { task: task.task, reason, detail });
-    return { ok: false, reason: FAILURE_OF[reason], isOfDisk: reason === 'silent' };
+    return { ok: false, reason: isSilent ? 'readFailed' : FAILURE_OF[reason], isOfDisk: isSilent };
   }
 
   close(): Promise<void> {

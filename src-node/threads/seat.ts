@@ -196,10 +196,8 @@ export class Seat<Task, Answer, Errand> {
 
   #vacate(how: HostEnd): void {
     for (const timer of [this.#watching, this.#idle, this.#patience]) clear(timer);
-    const { isSilent } = how;
-    if (isSilent === true) this.#leaveBehind();
-    const stopped = this.#stopped === null ? null : { ...this.#stopped, ...(isSilent === true ? { isSilent } : {}) };
-    const outcome = this.#outcome ?? stopped ?? { ok: false, ...how };
+    if (how.isSilent === true) this.#leaveBehind();
+    const outcome = this.#outcome ?? { ok: false, ...how, ...this.#stopped };
     const current = this.#current;
     this.#host = null;
     this.#current = null;

@@ -57,7 +57,10 @@ async function writeRows(client: pg.Client, { name, columns }: Table, file: stri
   try {
     for (let count = 0; ; ) {
       const { rows } = await client.query<{ row: string }>(`FETCH ${ROWS_AT_ONCE} FROM every`);
-      if (rows.length === 0) return count;
+      if (rows.length === 0) {
+        await handle.sync();
+        return count;
+      }
       // PostgreSQL writes JSON of scalars on one line; a line's end within a value is escaped.
       await handle.write(rows.map(({ row }) => `${row}\n`).join(''));
       count += rows.length;

@@ -44,11 +44,18 @@ it('what stays as it is, is not kept; what an update changes is, the newest two,
   expect(await kept()).toEqual([]);
   for (const day of [0, 1, 2]) await keep(AT_MS + day * 86_400_000);
   expect(await kept()).toEqual(['2026-03-02T09-00-00-000Z', '2026-03-03T09-00-00-000Z']);
+  // What was cut off goes, what is somebody else's stays, and a clock that was set back costs not the newest.
+  await cp(join(own.folder, KEPT_FOLDER, '2026-03-02T09-00-00-000Z'), join(own.folder, KEPT_FOLDER, 'x.next'), {
+    recursive: true,
+  });
+  await writeFile(join(own.folder, KEPT_FOLDER, 'a note'), '');
+  await keep(AT_MS - 86_400_000);
+  expect(await kept()).toEqual(['2026-02-28T09-00-00-000Z', '2026-03-03T09-00-00-000Z', 'a note']);
   const updated = await openDatabase(own.postgres.url, MIGRATIONS);
   await updated.db.update(accounts).set({ name: 'spoilt' });
   await updated.close();
   await keep(AT_MS + 3 * 86_400_000);
-  expect(await kept()).toHaveLength(2);
+  expect(await kept()).toHaveLength(3);
   expect(log.error).not.toHaveBeenCalled();
 
   const again = await openOwnDatabase(former);

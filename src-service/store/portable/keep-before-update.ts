@@ -10,6 +10,7 @@ export const KEPT_FOLDER = 'database-before';
 /** A version that turns out bad may be noticed two versions later. */
 const MOST_KEPT = 2;
 const HALF = '.next';
+const KEPT = /^\d{4}-\d\d-\d\dT[\d-]+Z$/;
 
 /**
  * Keeps what an embedded service's database holds before this version changes its tables, the newest two. A new database, and one whose
@@ -30,12 +31,13 @@ export async function keepBeforeUpdate(
     await mkdir(folder, { recursive: true, mode: 0o700 });
     for (const name of await readdir(folder))
       if (name.endsWith(HALF)) await rm(join(folder, name), { recursive: true });
-    const path = join(folder, new Date(nowMs).toISOString().replaceAll(/[:.]/g, '-'));
-    await dumpDatabase(url, `${path}${HALF}`);
-    await rename(`${path}${HALF}`, path);
+    const own = new Date(nowMs).toISOString().replaceAll(/[:.]/g, '-');
+    await dumpDatabase(url, join(folder, `${own}${HALF}`));
+    await rename(join(folder, `${own}${HALF}`), join(folder, own));
     syncFolder(folder);
-    const former = (await readdir(folder)).toSorted().slice(0, -MOST_KEPT);
-    for (const name of former) await rm(join(folder, name), { recursive: true });
+    // A clock that was set back must not let this one pass for the oldest.
+    const former = (await readdir(folder)).filter((name) => KEPT.test(name) && name !== own).toSorted();
+    for (const name of former.slice(0, 1 - MOST_KEPT)) await rm(join(folder, name), { recursive: true });
   } catch (error) {
     log.error('the database could not be kept as it was before the update', error);
   }

@@ -1,6 +1,7 @@
 import { cp, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { openDatabase } from '../database.ts';
 import { accounts } from '../schema.ts';
@@ -78,6 +79,18 @@ it('what cannot be kept keeps nobody from starting, and is written down', async 
       log,
     );
     expect(log.error).toHaveBeenCalledOnce();
+    await rm(join(fresh.folder, KEPT_FOLDER));
+    // Tables that refer to each other in a ring cannot be written: what was begun goes.
+    await fresh.database.db.execute(sql`create table one (id int primary key)`);
+    await fresh.database.db.execute(sql`create table other (id int primary key, one_id int references one)`);
+    await fresh.database.db.execute(sql`alter table one add foreign key (id) references other`);
+    await keepBeforeUpdate(
+      { url: fresh.postgres.url, dataDir: fresh.folder, migrationsFolder: MIGRATIONS },
+      AT_MS,
+      log,
+    );
+    expect(log.error).toHaveBeenCalledTimes(2);
+    expect(await readdir(join(fresh.folder, KEPT_FOLDER))).toEqual([]);
   } finally {
     await fresh.close();
   }

@@ -32,8 +32,15 @@ export async function keepBeforeUpdate(
     for (const name of await readdir(folder))
       if (name.endsWith(HALF)) await rm(join(folder, name), { recursive: true });
     const own = new Date(nowMs).toISOString().replaceAll(/[:.]/g, '-');
-    await dumpDatabase(url, join(folder, `${own}${HALF}`));
-    await rename(join(folder, `${own}${HALF}`), join(folder, own));
+    const half = join(folder, `${own}${HALF}`);
+    try {
+      await dumpDatabase(url, half);
+    } catch (error) {
+      // On a full disk it would take the room that the update needs.
+      await rm(half, { recursive: true, force: true });
+      throw error;
+    }
+    await rename(half, join(folder, own));
     syncFolder(folder);
     // A clock that was set back must not let this one pass for the oldest.
     const former = (await readdir(folder)).filter((name) => KEPT.test(name) && name !== own).toSorted();

@@ -17,6 +17,7 @@ import { ruleText } from '../rule-texts.ts';
 import { fieldsRefused } from '../service-error.ts';
 import { isWithin } from '../store/period.ts';
 import { books } from '../store/schema.ts';
+import { pageOfRows } from '../store/page-of-rows.ts';
 import { findBook, specOf, type BookRow } from './find-book.ts';
 import { pageRuleError } from './page-rule-error.ts';
 
@@ -116,14 +117,13 @@ export async function listBooks(
     query.specProfileUid === undefined ? undefined : eq(books.specProfileUid, query.specProfileUid),
     isWithin(books.createdAt, query),
   );
-  const rows = await db
-    .select()
-    .from(books)
-    .where(where)
-    .orderBy(desc(books.createdAt), desc(books.bookUid))
-    .limit(query.limit)
-    .offset(query.offset);
-  return { total: await db.$count(books, where), items: rows.map(listItemOf) };
+  const { rows, total } = await pageOfRows(db, books, {
+    where,
+    orderBy: [desc(books.createdAt), desc(books.bookUid)],
+    limit: query.limit,
+    offset: query.offset,
+  });
+  return { total, items: rows.map(listItemOf) };
 }
 
 function listItemOf(book: BookRow): BookListItem {

@@ -12,6 +12,7 @@ import type { Db } from '../store/db.ts';
 import { onlyRow } from '../store/only-row.ts';
 import { isWithin } from '../store/period.ts';
 import { creditAccounts, ledgerEntries } from '../store/schema.ts';
+import { pageOfRows } from '../store/page-of-rows.ts';
 
 export const CURRENCY = 'KRW';
 
@@ -118,16 +119,14 @@ export async function listTransactions(
   caller: Caller,
   query: Period & { readonly limit: number; readonly offset: number },
 ): Promise<{ items: CreditTransaction[]; total: number }> {
-  const where = and(isOwned(ledgerEntries, caller), isWithin(ledgerEntries.createdAt, query));
-  const rows = await db
-    .select()
-    .from(ledgerEntries)
-    .where(where)
-    .orderBy(desc(ledgerEntries.transactionId))
-    .limit(query.limit)
-    .offset(query.offset);
+  const { rows, total } = await pageOfRows(db, ledgerEntries, {
+    where: and(isOwned(ledgerEntries, caller), isWithin(ledgerEntries.createdAt, query)),
+    orderBy: [desc(ledgerEntries.transactionId)],
+    limit: query.limit,
+    offset: query.offset,
+  });
   return {
-    total: await db.$count(ledgerEntries, where),
+    total,
     items: rows.map((row) => ({
       transactionId: row.transactionId,
       accountUid: row.accountUid,

@@ -10,6 +10,7 @@ import type { Db } from '../store/db.ts';
 import { ServiceError } from '../service-error.ts';
 import { onlyRow } from '../store/only-row.ts';
 import { notificationConfigs, notifications } from '../store/schema.ts';
+import { pageOfRows } from '../store/page-of-rows.ts';
 
 type NotificationRow = typeof notifications.$inferSelect;
 
@@ -93,15 +94,13 @@ export async function listNotifications(
   caller: Caller,
   query: { readonly limit: number; readonly offset: number },
 ): Promise<{ items: Notification[]; total: number }> {
-  const where = eq(notifications.accountUid, caller.accountUid);
-  const rows = await db
-    .select()
-    .from(notifications)
-    .where(where)
-    .orderBy(desc(notifications.createdAt), desc(notifications.notificationUid))
-    .limit(query.limit)
-    .offset(query.offset);
-  return { items: rows.map(viewOf), total: await db.$count(notifications, where) };
+  const { rows, total } = await pageOfRows(db, notifications, {
+    where: eq(notifications.accountUid, caller.accountUid),
+    orderBy: [desc(notifications.createdAt), desc(notifications.notificationUid)],
+    limit: query.limit,
+    offset: query.offset,
+  });
+  return { items: rows.map(viewOf), total };
 }
 
 const viewOf = (row: NotificationRow): Notification => ({

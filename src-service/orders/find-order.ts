@@ -7,6 +7,7 @@ import { ServiceError } from '../service-error.ts';
 import { onlyRow } from '../store/only-row.ts';
 import { isWithin } from '../store/period.ts';
 import { accounts, orderItems, orders } from '../store/schema.ts';
+import { pageOfRows } from '../store/page-of-rows.ts';
 import { orderListItem, type OrderRow } from './order-view.ts';
 
 /**
@@ -42,13 +43,12 @@ export async function listOrders(
     query.status === undefined ? undefined : sql`${orders.status} = ${query.status}`,
     isWithin(orders.orderedAt, query),
   );
-  const rows = await db
-    .select()
-    .from(orders)
-    .where(where)
-    .orderBy(desc(orders.orderedAt), desc(orders.orderUid))
-    .limit(query.limit)
-    .offset(query.offset);
+  const { rows, total } = await pageOfRows(db, orders, {
+    where,
+    orderBy: [desc(orders.orderedAt), desc(orders.orderUid)],
+    limit: query.limit,
+    offset: query.offset,
+  });
   const uids = rows.map((order) => order.orderUid);
   const itemCounts = await db
     .select({ orderUid: orderItems.orderUid, items: count() })
@@ -57,7 +57,7 @@ export async function listOrders(
     .groupBy(orderItems.orderUid);
   const owner = onlyRow(await db.select().from(accounts).where(eq(accounts.accountUid, caller.accountUid)));
   return {
-    total: await db.$count(orders, where),
+    total,
     items: rows.map((order) =>
       orderListItem(order, owner, itemCounts.find((line) => line.orderUid === order.orderUid)?.items ?? 0),
     ),

@@ -9,6 +9,7 @@ import type { Db } from '../store/db.ts';
 import type { TakenPicture } from '../../src-node/pictures/take-picture.ts';
 import { ServiceError } from '../service-error.ts';
 import { photos } from '../store/schema.ts';
+import { pageOfRows } from '../store/page-of-rows.ts';
 import { photoFileName } from './photo-file-name.ts';
 
 export type PhotoRow = typeof photos.$inferSelect;
@@ -79,15 +80,13 @@ export async function listPhotos(
   { limit, offset }: { readonly limit: number; readonly offset: number },
 ): Promise<{ items: Photo[]; total: number }> {
   await findPhotoBook(db, caller, bookUid);
-  const where = eq(photos.bookUid, bookUid);
-  const rows = await db
-    .select()
-    .from(photos)
-    .where(where)
-    .orderBy(asc(photos.uploadedAt), asc(photos.fileName))
-    .limit(limit)
-    .offset(offset);
-  return { total: await db.$count(photos, where), items: rows.map(onWire) };
+  const { rows, total } = await pageOfRows(db, photos, {
+    where: eq(photos.bookUid, bookUid),
+    orderBy: [asc(photos.uploadedAt), asc(photos.fileName)],
+    limit,
+    offset,
+  });
+  return { total, items: rows.map(onWire) };
 }
 
 export interface Thumbnail {

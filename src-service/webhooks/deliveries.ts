@@ -3,6 +3,7 @@ import type { DeliveryStatus, WebhookDelivery, WebhookEventType } from '../../sr
 import type { Caller } from '../context.ts';
 import type { Db } from '../store/db.ts';
 import { webhookDeliveries } from '../store/schema.ts';
+import { pageOfRows } from '../store/page-of-rows.ts';
 import type { DeliveryRow } from './send-delivery.ts';
 
 export interface DeliveryQuery {
@@ -23,14 +24,13 @@ export async function listDeliveries(
     query.eventType === undefined ? undefined : eq(webhookDeliveries.eventType, query.eventType),
     query.status === undefined ? undefined : eq(webhookDeliveries.status, query.status),
   );
-  const rows = await db
-    .select()
-    .from(webhookDeliveries)
-    .where(where)
-    .orderBy(desc(webhookDeliveries.sequence))
-    .limit(query.limit)
-    .offset(query.offset);
-  return { total: await db.$count(webhookDeliveries, where), items: rows.map(deliveryView) };
+  const { rows, total } = await pageOfRows(db, webhookDeliveries, {
+    where,
+    orderBy: [desc(webhookDeliveries.sequence)],
+    limit: query.limit,
+    offset: query.offset,
+  });
+  return { total, items: rows.map(deliveryView) };
 }
 
 const deliveryView = (delivery: DeliveryRow): WebhookDelivery => ({

@@ -15,7 +15,8 @@ import {
   type BookJudgement,
 } from '../../../src-core/preflight/judge-book.ts';
 import { resolveThresholds, thresholdsOfSpec } from '../../../src-core/preflight/thresholds.ts';
-import type { DeeperChecks, Order } from './deeper-checks.ts';
+import type { DeeperChecks } from './deeper-checks.ts';
+import type { Order } from './order-key.ts';
 import { awayFindings, headlineOf, namesOf, withoutAway } from './headlines.ts';
 import { OrderNeighbours } from './order-neighbours.ts';
 import type { BookFileRows, SignOffs } from './sign-offs.ts';

@@ -1,19 +1,17 @@
-import { createHash } from 'node:crypto';
 import { stat } from 'node:fs/promises';
 import { and, eq } from 'drizzle-orm';
 import type { PdfKind } from '../../../src-core/contract/books.ts';
-import { CHECKS_VERSION } from '../../../src-core/preflight/registry.ts';
 import { finding } from '../../../src-core/preflight/check.ts';
 import type { Finding } from '../../../src-core/preflight/finding.ts';
-import type { PreflightRequest } from '../../../src-node/preflight-file.ts';
 import type { DeskContext } from '../desk-context.ts';
 import type { Failure } from '../preflight/tasks.ts';
 import type { WorkerPool } from '../preflight/worker-pool.ts';
 import { deeperChecks, type FileRow } from '../store/schema.ts';
 import { isSameStamp, stampOf } from '../files/file-stamp.ts';
+import { contextKeyOf, type Order } from './order-key.ts';
+import { foundOfSameBytes, type Found } from './same-bytes.ts';
 
 export type DeeperRow = typeof deeperChecks.$inferSelect;
-export type Order = Omit<PreflightRequest, 'path' | 'level'>;
 
 interface Wanted {
   readonly file: FileRow;
@@ -28,7 +26,7 @@ const PDF_KINDS: readonly PdfKind[] = ['cover', 'contents'];
 
 /**
  * Levels 2 and 3 in the background: level 2 of every file first, then level 3, the book on screen before the others.
- * What was found is kept until the bytes, the order or the thresholds change.
+ * What was found is kept until the bytes, the order or the thresholds change, and taken over by files of the same bytes.
  */
 export class DeeperChecks {
   readonly #context: DeskContext;
@@ -40,6 +38,8 @@ export class DeeperChecks {
   readonly #heldBack = new Set<ReadonlySet<string>>();
   /** What was asked for of files that are held back. */
   readonly #later = new Map<string, Wanted>();
+  /** Files to be looked at for themselves, whatever was found of another one of the same bytes. */
+  readonly #anew = new Set<string>();
   /** Files to look at first. */
   #inFront: ReadonlySet<string> = new Set();
   #isClosed = false;
@@ -92,7 +92,9 @@ export class DeeperChecks {
     };
   }
 
+  /** Looks into the file again when it is asked about next. */
   forget(fileId: string): void {
+    this.#anew.add(fileId);
     this.#context.db.delete(deeperChecks).where(eq(deeperChecks.fileId, fileId)).run();
   }
 
@@ -169,7 +171,10 @@ export class DeeperChecks {
     );
   }
 
-  async #check({ file, order, contextKey, level }: Wanted): Promise<void> {
+  async #check(wanted: Wanted): Promise<void> {
+    const { file, order, level } = wanted;
+    const same = this.#anew.has(file.fileId) ? null : foundOfSameBytes(this.#context.db, file, order, level);
+    if (same !== null) return this.#keep(wanted, same);
     const outcome = await this.#pool.run<'deeper'>({ task: 'deeper', request: { ...order, path: file.path, level } });
     const found = await stat(file.path).catch(() => null);
     if (this.#isClosed || (!outcome.ok && outcome.isOfDisk)) return;
@@ -179,21 +184,29 @@ export class DeeperChecks {
       return;
     }
     const known = this.#row(file.fileId, order);
-    const before = known?.contextKey === contextKey ? known : null;
-    const row = outcome.ok
-      ? { level: outcome.answer.level, findings: [...outcome.answer.findings], summary: outcome.answer.summary }
-      : // What a milder level found stays true; that the deeper one is missing is told, and it is not tried for ever.
-        {
-          level,
-          findings: [...(before?.findings ?? []), stopped(order, outcome.reason)],
-          summary: before?.summary ?? null,
-        };
+    const before = known?.contextKey === wanted.contextKey ? known : null;
+    this.#keep(
+      wanted,
+      outcome.ok
+        ? { level: outcome.answer.level, findings: [...outcome.answer.findings], summary: outcome.answer.summary }
+        : // What a milder level found stays true; that the deeper one is missing is told, and it is not tried for ever.
+          {
+            level,
+            findings: [...(before?.findings ?? []), stopped(order, outcome.reason)],
+            summary: before?.summary ?? null,
+          },
+    );
+    if (level !== 3) return;
+    this.#anew.delete(file.fileId);
+    if (file.sha256 === null) this.onRead(file.fileId);
+  }
+
+  #keep({ file, order, contextKey }: Wanted, found: Found): void {
     this.#context.db
       .insert(deeperChecks)
-      .values({ fileId: file.fileId, kind: order.kind, contextKey, ...row })
-      .onConflictDoUpdate({ target: [deeperChecks.fileId, deeperChecks.kind], set: { contextKey, ...row } })
+      .values({ fileId: file.fileId, kind: order.kind, contextKey, ...found })
+      .onConflictDoUpdate({ target: [deeperChecks.fileId, deeperChecks.kind], set: { contextKey, ...found } })
       .run();
-    if (level === 3 && file.sha256 === null) this.onRead(file.fileId);
   }
 }
 
@@ -209,16 +222,4 @@ function stopped({ kind }: Order, reason: Failure): Finding {
     params: { reason },
     source: { key: 'findings.source.self' },
   });
-}
-
-/** Everything that the findings follow from. */
-export function contextKeyOf(
-  file: Pick<FileRow, 'sizeBytes' | 'modifiedAtMs'>,
-  { kind, spec, pageCount, contract, thresholds }: Order,
-): string {
-  const text = JSON.stringify(
-    [CHECKS_VERSION, file.sizeBytes, file.modifiedAtMs, kind, spec, pageCount, contract, thresholds],
-    (_, value: unknown) => (typeof value === 'bigint' ? String(value) : value),
-  );
-  return createHash('sha256').update(text).digest('hex');
 }

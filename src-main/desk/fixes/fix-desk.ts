@@ -12,7 +12,7 @@ import { groupFindings } from '../../../src-core/preflight/group-findings.ts';
 import { pageCountAfterFix, pageRuleFindings } from '../../../src-core/preflight/judge-book.ts';
 import { judgePdf } from '../../../src-core/preflight/judge-pdf.ts';
 import { resolveThresholds, thresholdsOfSpec } from '../../../src-core/preflight/thresholds.ts';
-import type { Order } from '../checks/deeper-checks.ts';
+import type { Order } from '../checks/order-key.ts';
 import type { Connections } from '../connections/connections.ts';
 import type { DeskContext } from '../desk-context.ts';
 import type { Checks } from '../checks/checks.ts';

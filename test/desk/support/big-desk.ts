@@ -9,7 +9,7 @@ import { CHECKS_VERSION } from '../../../src-core/preflight/registry.ts';
 import type { Finding } from '../../../src-core/preflight/finding.ts';
 import type { SecretStore } from '../../../src-core/ports.ts';
 import { readCatalogue } from '../../../src-node/catalogue-file.ts';
-import { contextKeyOf } from '../../../src-main/desk/checks/deeper-checks.ts';
+import { contextKeyOf } from '../../../src-main/desk/checks/order-key.ts';
 import { packFacts } from '../../../src-main/desk/files/packed-facts.ts';
 import { insertMany } from '../../../src-main/desk/store/insert-many.ts';
 import { openStore, type Store } from '../../../src-main/desk/store/open-store.ts';

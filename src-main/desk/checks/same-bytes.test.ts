@@ -1,0 +1,144 @@
+import { createHash } from 'node:crypto';
+import { mkdtempSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { eq } from 'drizzle-orm';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { CONTRACTS } from '../../../src-core/contract/profiles.ts';
+import { finding } from '../../../src-core/preflight/check.ts';
+import { shippedSpecs } from '../../../test/fixtures/catalogue.ts';
+import { stampOf } from '../files/file-stamp.ts';
+import { openStore, type OpenStore } from '../store/open-store.ts';
+import { files, type FileRow } from '../store/schema.ts';
+import { plainStore } from '../store/testing/plain-store.ts';
+import { DeeperChecks } from './deeper-checks.ts';
+import type { Order } from './order-key.ts';
+
+const [spec] = shippedSpecs;
+if (spec === undefined) throw new Error('the catalogue is empty');
+const ORDER: Order = { kind: 'contents', spec, pageCount: 24, contract: CONTRACTS.specified, thresholds: {} };
+const source = { key: 'findings.source.self' };
+const COARSE = finding('contents', { ruleId: 'images.resolution', severity: 'warning', source });
+
+let folder: string;
+let store: OpenStore;
+let deeper: DeeperChecks;
+/** What the threads were given to look at, and how deep. */
+let looked: string[];
+let findings = [COARSE];
+let notSimulatedPages: number[];
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'same-bytes-'));
+  store = openStore(folder, plainStore(join(import.meta.dirname, '../store/migrations')));
+  looked = [];
+  findings = [COARSE];
+  notSimulatedPages = [];
+  const pool = {
+    run: ({ request: { path, level } }: { request: { path: string; level: 2 | 3 } }) => {
+      looked.push(`${path.slice(folder.length + 1)} ${level}`);
+      const summary = { overprintPages: [], notSimulatedPages, firstPageWords: [] };
+      return Promise.resolve({ ok: true, answer: { level, findings, summary } });
+    },
+  };
+  deeper = new DeeperChecks({ db: store.db } as never, pool as never, 1);
+});
+afterEach(() => {
+  deeper.close();
+  store.close(Date.now());
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const hashOf = (text: string) => createHash('sha256').update(text).digest('hex');
+
+/** A file of the library; hashed, as those of one size are soon. */
+function lay(name: string, text: string, sha256: string | null = hashOf(text)): FileRow {
+  const path = join(folder, name);
+  writeFileSync(path, text);
+  const place = { importId: 'imp_1', path, folder: [], name, presence: 'present' as const, sha256 };
+  return store.db
+    .insert(files)
+    .values({ fileId: name, ...place, ...stampOf(statSync(path)) })
+    .returning()
+    .get();
+}
+
+/** Until the file was looked at to its last level. */
+async function look(file: FileRow, order = ORDER): Promise<void> {
+  for (let depth = 0; depth < 3; ) {
+    const found = new Promise<void>((told) => (deeper.onFound = () => told()));
+    depth = deeper.of(file, order)?.level ?? 0;
+    if (depth < 3) await found;
+  }
+}
+
+const FIRST = ['first 2', 'first 3'];
+const COPY = ['copy 2', 'copy 3'];
+
+it('a copy is what the file is that it was copied from, without a look at it', async () => {
+  await look(lay('first', 'the same'));
+  expect(looked).toEqual(FIRST);
+  const copy = lay('copy', 'the same');
+  await look(copy);
+  expect(looked).toEqual(FIRST);
+  expect(deeper.of(copy, ORDER)).toMatchObject({ level: 3, findings: [COARSE], summary: { notSimulatedPages: [] } });
+});
+
+it('nor does it ask the disk: the file that it was copied from may be away by now', async () => {
+  await look(lay('first', 'the same'));
+  rmSync(join(folder, 'first'));
+  await look(lay('copy', 'the same'));
+  expect(looked).toEqual(FIRST);
+});
+
+it('one of the same size and of other bytes is looked at for itself', async () => {
+  await look(lay('first', 'the same'));
+  await look(lay('copy', 'not same'));
+  expect(looked).toEqual([...FIRST, ...COPY]);
+});
+
+it('and so is one whose bytes nobody has hashed yet, or hashed before it was written anew', async () => {
+  await look(lay('first', 'the same'));
+  await look(lay('copy', 'the same', null));
+  expect(looked).toEqual([...FIRST, ...COPY]);
+  const written = lay('written', 'the same');
+  utimesSync(written.path, new Date(), new Date(1_795_000_000_000));
+  store.db
+    .update(files)
+    .set(stampOf(statSync(written.path)))
+    .where(eq(files.fileId, 'written'))
+    .run();
+  deeper.of(written, ORDER);
+  await new Promise<void>((told) => (deeper.onRewritten = () => told()));
+  expect(looked).toEqual([...FIRST, ...COPY, 'written 2']);
+});
+
+it('for another order a copy is looked at, and the order of the first does not hide one that fits', async () => {
+  const shorter = { ...ORDER, pageCount: 26 };
+  for (const name of ['first', 'second', 'third', 'fourth', 'fifth']) await look(lay(name, 'the same'));
+  looked = [];
+  await look(lay('copy', 'the same'), shorter);
+  expect(looked).toEqual(COPY);
+  await look(lay('sixth', 'the same'), shorter);
+  expect(looked).toEqual(COPY);
+});
+
+it('what could not be looked at, or not be shown as it prints, is tried again with a copy', async () => {
+  findings = [finding('contents', { ruleId: 'check.stopped', severity: 'notChecked', source })];
+  await look(lay('first', 'the same'));
+  findings = [COARSE];
+  notSimulatedPages = [4];
+  const copy = lay('copy', 'the same');
+  await look(copy);
+  expect(deeper.of(copy, ORDER)?.findings).toEqual([COARSE]);
+  await look(lay('third', 'the same'));
+  expect(looked).toEqual([...FIRST, ...COPY, 'third 2', 'third 3']);
+});
+
+it('a file that somebody wants looked at again is looked at, whatever lies beside it', async () => {
+  await look(lay('first', 'the same'));
+  const copy = lay('copy', 'the same');
+  await look(copy);
+  deeper.forget('copy');
+  await look(copy);
+  expect(looked).toEqual([...FIRST, ...COPY]);
+});

@@ -1,0 +1,54 @@
+import { and, eq, gte, ne } from 'drizzle-orm';
+import { isSameStamp } from '../files/file-stamp.ts';
+import type { Store } from '../store/open-store.ts';
+import { deeperChecks, files, type FileRow } from '../store/schema.ts';
+import { contextKeyOf, type Order } from './order-key.ts';
+
+type DeeperRow = typeof deeperChecks.$inferSelect;
+/** What looking into a file found, whatever file it is. */
+export type Found = Pick<DeeperRow, 'level' | 'findings' | 'summary'>;
+
+/**
+ * What was found for this order, at least as deep, of another file of the very bytes (SHA-256) of this one; null where nothing was,
+ * and where the bytes of either were not hashed yet. Asks the store alone: no disk is waited for, and files of the same size are hashed
+ * all the same, to tell of those that lie in two books.
+ */
+export function foundOfSameBytes(db: Store, file: FileRow, order: Order, level: Found['level']): Found | null {
+  const now = db.select().from(files).where(eq(files.fileId, file.fileId)).get();
+  // The hash is that of the bytes whose stamp stands beside it.
+  if (now === undefined || now.sha256 === null || !isSameStamp(file, now)) return null;
+  const alike = db
+    .select({
+      fileId: files.fileId,
+      sizeBytes: files.sizeBytes,
+      modifiedAtMs: files.modifiedAtMs,
+      contextKey: deeperChecks.contextKey,
+    })
+    .from(files)
+    .innerJoin(deeperChecks, eq(deeperChecks.fileId, files.fileId))
+    .where(
+      and(
+        eq(files.sizeBytes, now.sizeBytes),
+        eq(files.sha256, now.sha256),
+        ne(files.fileId, now.fileId),
+        eq(deeperChecks.kind, order.kind),
+        gte(deeperChecks.level, level),
+      ),
+    )
+    .all();
+  for (const other of alike) {
+    if (other.contextKey !== contextKeyOf(other, order)) continue;
+    const found = db
+      .select()
+      .from(deeperChecks)
+      .where(and(eq(deeperChecks.fileId, other.fileId), eq(deeperChecks.kind, order.kind)))
+      .get();
+    if (found !== undefined && isWhole(found))
+      return { level: found.level, findings: found.findings, summary: found.summary };
+  }
+  return null;
+}
+
+/** What could not be looked at, or not be shown, is tried again with each file. */
+const isWhole = ({ findings, summary }: DeeperRow): boolean =>
+  !findings.some(({ severity }) => severity === 'notChecked') && (summary?.notSimulatedPages ?? []).length === 0;

@@ -1,10 +1,11 @@
-import { chmod, copyFile, mkdir, mkdtemp, readFile, readdir, stat } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, readFile, readdir, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { inject } from 'vitest';
 import { KillableService } from '../fixtures/killable-service.ts';
 import { startOwned, type Ended } from '../fixtures/owned-process.ts';
+import { SAMPLES } from './support/desk-bench.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 /** Sample books that a check refuses (test/fixtures): they are dropped with the others and must never be sent. */
@@ -171,18 +172,19 @@ export interface LocalBook {
  * ones. `names` chooses among the samples; all of them, the two faulty ones included, when it is left out.
  */
 export async function copySamples(folder: string, batch: string, names?: readonly string[]): Promise<LocalBook[]> {
-  const samples = join(root, 'resources/samples');
   await mkdir(folder, { recursive: true });
   const good: LocalBook[] = [];
-  for (const coverName of await readdir(samples)) {
+  for (const coverName of await readdir(SAMPLES)) {
     if (!coverName.endsWith('_cover.pdf')) continue;
     const stem = coverName.slice(0, -'_cover.pdf'.length);
     const name = stem.normalize('NFC');
     if (names !== undefined && !names.includes(name)) continue;
     const coverFile = join(folder, `${stem} ${batch}_cover.pdf`);
     const contentsFile = join(folder, `${stem} ${batch}_contents.pdf`);
-    await copyFile(join(samples, coverName), coverFile);
-    await copyFile(join(samples, `${stem}_contents.pdf`), contentsFile);
+    // Bytes of their own: what was found of another batch's would be taken over.
+    const own = Buffer.from(`\n% ${batch}\n`);
+    await writeFile(coverFile, Buffer.concat([await readFile(join(SAMPLES, coverName)), own]));
+    await writeFile(contentsFile, Buffer.concat([await readFile(join(SAMPLES, `${stem}_contents.pdf`)), own]));
     if (!FAULTY.includes(name)) good.push({ title: `${name} ${batch}`, coverFile, contentsFile });
   }
   if (good.length === 0) throw new Error('there are no such sample books');

@@ -3,6 +3,7 @@ import { cp, mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { TestProject } from 'vitest/node';
+import { writeLightSamples } from './support/light-samples.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -15,7 +16,8 @@ const root = resolve(import.meta.dirname, '../..');
 
 /**
  * Bundles the headless desk and the service for plain Node, once for all desk tests and from the sources as they are
- * now: what is killed and started again for minutes must not change under the test by somebody's build.
+ * now: what is killed and started again for minutes must not change under the test by somebody's build. Lays light samples
+ * beside them.
  */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   // Inside the repository, so that the bundles find its packages.
@@ -24,6 +26,10 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   const remove = () => rm(folder, { recursive: true, force: true });
   try {
     await fill(folder);
+    const light = join(folder, 'samples');
+    await writeLightSamples(join(root, 'resources/samples'), light);
+    // For the tests and what they start, which may be a bundle that no test runner speaks to.
+    process.env.DESK_SAMPLES = light;
   } catch (error) {
     await remove();
     throw error;

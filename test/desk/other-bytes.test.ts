@@ -51,10 +51,10 @@ async function news(): Promise<LibraryRow | undefined> {
   return page.rows.find(({ title }) => title === `${STEM} ${round}`);
 }
 
-/** A picture's sample changed: as large as before and with nothing else to tell it by. */
+/** A picture's sample changed: as large as before and with nothing else to tell it by; in each test another one. */
 async function otherPicture(): Promise<Buffer> {
   const bytes = await readFile(cover);
-  const at = bytes.indexOf('stream') + 200;
+  const at = bytes.indexOf('stream') + 200 + round;
   bytes.writeUInt8(bytes.readUInt8(at) ^ 0xff, at);
   return bytes;
 }

@@ -19,8 +19,8 @@ const root = resolve(import.meta.dirname, '../../..');
 const MIGRATIONS = 'src-main/desk/store/migrations';
 const CATALOGUE = 'resources/catalogue/book-specs.json';
 
-/** Made by the build, which the setup of these tests runs. */
-export const SAMPLES = join(root, 'resources/samples');
+/** The sample books: light to look at (`light-samples.ts`) where the setup of the desk's tests laid such, else those of the build. */
+export const SAMPLES = process.env.DESK_SAMPLES ?? join(root, 'resources/samples');
 
 export const address: Shipping = {
   recipientName: '홍길동',

@@ -4,6 +4,7 @@ import { defineConfig } from 'vitest/config';
 /** What takes longest begins first, so that at the end nobody waits for one file alone; a fresh clone has no times of its own to go by. */
 const LONG = [
   'rendered-books',
+  'hot-folders',
   'accuracy',
   'embedded-postgres',
   'looks',
@@ -21,6 +22,9 @@ const LONG = [
   'template-orders',
   'equivalence',
   'lost-answers',
+  'offline',
+  'layout-export',
+  'hot-orders',
   'preflight',
   'kill',
   'print-check',

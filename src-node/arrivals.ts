@@ -1,4 +1,4 @@
-import { stat } from 'node:fs/promises';
+import { statOf } from './stat-of.ts';
 import type { WalkedFile } from './walk-folder.ts';
 
 /** So long a file has to stay as it is before it is read. */
@@ -33,7 +33,7 @@ export class Arrivals {
   /** Looks at those alone that are known. */
   async lookAgain(nowMs: () => number): Promise<void> {
     await eachOf([...this.#arrivals.values()], async ({ file }) => {
-      const found = await stat(file.path).catch(() => null);
+      const found = await statOf(file.path);
       if (found === null) {
         this.#arrivals.delete(file.path);
         return;

@@ -1,11 +1,11 @@
 import { statSync } from 'node:fs';
-import { stat } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { count, eq, isNull } from 'drizzle-orm';
 import type { BookSpec } from '../../src-core/contract/specs.ts';
 import { AppError } from '../../src-core/desk/app-errors.ts';
 import { readCatalogue, readCatalogueVersion } from '../../src-node/catalogue-file.ts';
+import { statOf } from '../../src-node/stat-of.ts';
 import { ActivityLog } from './client/activity-log.ts';
 import { heldWork } from './connections/held-work.ts';
 import { Connections } from './connections/connections.ts';
@@ -487,7 +487,7 @@ export const createDesk: CreateDesk = async (deps) => {
       const file =
         known === null ? undefined : store.db.select().from(files).where(eq(files.fileId, known.fileId)).get();
       if (known === null || file === undefined || file.rewrites !== known.rewrites) return null;
-      const found = await stat(file.path).catch(() => null);
+      const found = await statOf(file.path);
       if (found === null || !known.isAt(found)) return null;
       if (!known.isAsPrinted) return { path: file.path, behind: null };
       // A page is not shown as it is where the window says that it is shown as it prints: it asks again by another name.

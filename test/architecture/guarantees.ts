@@ -375,6 +375,18 @@ const SECTIONS: readonly { readonly heading: string; readonly guarantees: readon
         by('src-main/shell/held-process.test.ts', 'a process is held by a disk that does not answer until it does'),
       ),
       held(
+        'While a disk does not answer, what lies on others is read.',
+        by(
+          'test/desk/silent-files.test.ts',
+          'files of a disk that does not answer, while they are hashed, keep the process from no other file',
+        ),
+        by(
+          'src-node/stat-of.test.ts',
+          'a disk that does not answer is waited for twice, and another one answers meanwhile',
+          'however many disks are silent, one thread is left to others',
+        ),
+      ),
+      held(
         'The library is never silently empty: a damaged one has a screen with its backups, and a later version’s is left untouched.',
         by(
           STORE_SCREEN,
@@ -439,6 +451,17 @@ const SECTIONS: readonly { readonly heading: string; readonly guarantees: readon
   {
     heading: 'Bytes and money',
     guarantees: [
+      held(
+        'What was found of a file is taken over by another one only where that has the same bytes and the same order, and by none that somebody wants looked at again.',
+        by(
+          'src-main/desk/checks/same-bytes.test.ts',
+          'a copy is what the file is that it was copied from, without a look at it',
+          'one of the same size and of other bytes is looked at for itself',
+          'and so is one whose bytes nobody has hashed yet, or hashed before it was written anew',
+          'for another order a copy is looked at, and the order of the first does not hide one that fits',
+          'a file that somebody wants looked at again is looked at, whatever lies beside it',
+        ),
+      ),
       held(
         'Bytes that are sent are bytes that were checked: any other ones stop before the finalization, and before an order.',
         by(

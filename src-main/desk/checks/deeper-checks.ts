@@ -1,8 +1,8 @@
-import { stat } from 'node:fs/promises';
 import { and, eq } from 'drizzle-orm';
 import type { PdfKind } from '../../../src-core/contract/books.ts';
 import { finding } from '../../../src-core/preflight/check.ts';
 import type { Finding } from '../../../src-core/preflight/finding.ts';
+import { statOf } from '../../../src-node/stat-of.ts';
 import type { DeskContext } from '../desk-context.ts';
 import type { Failure } from '../preflight/tasks.ts';
 import type { WorkerPool } from '../preflight/worker-pool.ts';
@@ -176,8 +176,9 @@ export class DeeperChecks {
     const same = this.#anew.has(file.fileId) ? null : foundOfSameBytes(this.#context.db, file, order, level);
     if (same !== null) return this.#keep(wanted, same);
     const outcome = await this.#pool.run<'deeper'>({ task: 'deeper', request: { ...order, path: file.path, level } });
-    const found = await stat(file.path).catch(() => null);
-    if (this.#isClosed || (!outcome.ok && outcome.isOfDisk)) return;
+    if (!outcome.ok && outcome.isOfDisk) return;
+    const found = await statOf(file.path);
+    if (this.#isClosed) return;
     // Findings of other bytes must not stand beside the structure of these.
     if (found === null || !isSameStamp(file, stampOf(found))) {
       this.onRewritten(file.fileId);

@@ -1,5 +1,5 @@
-import { stat } from 'node:fs/promises';
 import { and, eq } from 'drizzle-orm';
+import { statOf } from '../../../src-node/stat-of.ts';
 import type { OverprintAnswer } from '../preflight/tasks.ts';
 import type { WorkerPool } from '../preflight/worker-pool.ts';
 import { readBytesId } from '../store/bytes-id.ts';
@@ -67,7 +67,7 @@ export class OverprintBytes {
     if (named === null || this.#isClosed) return 'notAsSaid';
     const said = overprintOf(this.#db, named.fileId).simulated;
     if (answer !== null && said.every((page) => answer.simulated.includes(page))) return answer.behind;
-    const found = await stat(path).catch(() => null);
+    const found = await statOf(path);
     // Gone or written to meanwhile, which says nothing of its overprint.
     if (found !== null && named.isAt(found) && !this.#isClosed) this.#tellNotSimulated(named.fileId);
     return 'notAsSaid';

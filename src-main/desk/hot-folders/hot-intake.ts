@@ -7,6 +7,7 @@ import type { HotFolderView } from '../../../src-core/ipc/subjects/hot-folders.t
 import type { TextRef } from '../../../src-core/text-ref.ts';
 import { Arrivals } from '../../../src-node/arrivals.ts';
 import { walkPaths, type Wanted, type WalkedFile } from '../../../src-node/walk-folder.ts';
+import { statOf } from '../../../src-node/stat-of.ts';
 import type { PrintGate } from '../checks/print-gate.ts';
 import type { Connections } from '../connections/connections.ts';
 import type { DeskContext } from '../desk-context.ts';
@@ -190,7 +191,7 @@ export class HotIntake {
   }
 
   async #goRound(): Promise<void> {
-    const root = await stat(this.#folder.path).catch(() => null);
+    const root = await statOf(this.#folder.path);
     if (this.#isClosed) return;
     if (root?.isDirectory() !== true || (await this.#isUnmounted(root))) return this.#goOffline();
     if (this.#isClosed) return;
@@ -215,7 +216,7 @@ export class HotIntake {
   /** An empty folder of the drive below it is left where a drive was mounted: it says nothing of what lies on that one. */
   async #isUnmounted(root: Stats): Promise<boolean> {
     const { path, hotFolderId, isMountPoint } = this.#folder;
-    const around = await stat(dirname(path)).catch(() => null);
+    const around = await statOf(dirname(path));
     const isMounted = around !== null && around.dev !== root.dev;
     if (isMounted === isMountPoint) return false;
     if (!isMounted && (await readdir(path).catch(() => [])).length === 0) return true;
@@ -416,7 +417,7 @@ export class HotIntake {
   async #finishMove(row: HotFileRow): Promise<boolean> {
     const { movingTo } = row;
     if (movingTo === null) return false;
-    const [here, there] = await Promise.all([statOf(row.path), statOf(movingTo)]);
+    const [here, there] = await Promise.all([stampAt(row.path), stampAt(movingTo)]);
     if (here === null) {
       // Both may be away with their drive.
       return there !== null && there.sizeBytes === row.sizeBytes && this.#noteMoved(row, movingTo);
@@ -466,7 +467,7 @@ const distinct = (found: readonly HotBook[]): HotBook[] => [
   ...new Map(found.map((book) => [book.bookId, book])).values(),
 ];
 
-const statOf = async (path: string) => {
-  const found = await stat(path).catch(() => null);
+const stampAt = async (path: string) => {
+  const found = await statOf(path);
   return found === null ? null : stampOf(found);
 };

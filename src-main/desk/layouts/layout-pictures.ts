@@ -1,10 +1,11 @@
 import { existsSync } from 'node:fs';
-import { copyFile, mkdir, stat } from 'node:fs/promises';
+import { copyFile, mkdir } from 'node:fs/promises';
 import { join, sep } from 'node:path';
 import { AppError } from '../../../src-core/desk/app-errors.ts';
 import type { LayoutIntake } from '../../../src-core/ipc/subjects/layouts.ts';
 import { PREVIEW_PX, previewFile, type PreviewPx } from '../../../src-node/pictures/picture-previews.ts';
 import { PICTURES, walkPaths } from '../../../src-node/walk-folder.ts';
+import { statOf } from '../../../src-node/stat-of.ts';
 import type { DeskContext } from '../desk-context.ts';
 import { isSameStamp, stampOf, type FileStamp } from '../files/file-stamp.ts';
 import type { LayoutProject } from './layout-project.ts';
@@ -138,7 +139,7 @@ export class LayoutPictures {
     const made = this.#making.get(path) ?? this.#make(key, px);
     this.#making.set(path, made);
     await made.finally(() => this.#making.delete(path));
-    const found = await stat(path).catch(() => null);
+    const found = await statOf(path);
     if (found === null) return null;
     this.#kept.grown(found.size);
     return path;
@@ -159,7 +160,7 @@ export class LayoutPictures {
   }
 
   async #isThere(path: string | null, key: string): Promise<boolean> {
-    const found = path === null ? null : await stat(path).catch(() => null);
+    const found = path === null ? null : await statOf(path);
     if (path === null || found === null) return false;
     const stamp = stampOf(found);
     const known = this.#known.get(path);

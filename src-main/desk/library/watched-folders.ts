@@ -1,6 +1,6 @@
 import { watch, type FSWatcher } from 'node:fs';
-import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { statOf } from '../../../src-node/stat-of.ts';
 
 interface Watched {
   readonly watcher: FSWatcher;
@@ -51,7 +51,7 @@ export class WatchedFolders {
   /** Looks whether the folder that is heard still stands there. Answers true for one that came, or was made anew under its name: it is heard from now on. */
   async check(folder: string): Promise<boolean> {
     if (!this.#wanted.has(folder) || this.#deaf.has(folder)) return false;
-    const found = await stat(folder).catch(() => null);
+    const found = await statOf(folder);
     const known = this.#watched.get(folder);
     if (this.#isClosed || !this.#wanted.has(folder) || found?.ino === known?.inode) return false;
     if (known !== undefined) this.#drop(folder);

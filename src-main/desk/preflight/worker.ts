@@ -1,11 +1,13 @@
 import { createHash } from 'node:crypto';
-import { open } from 'node:fs/promises';
+import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import { summarise } from '../../../src-core/preflight/file-summary.ts';
 import { readPdfFile } from '../../../src-node/pdf-file.ts';
 import { answerTasks } from '../../../src-node/threads/answer-tasks.ts';
 import { isSameStamp, stampOf } from '../files/file-stamp.ts';
 import { packFacts } from '../files/packed-facts.ts';
 import type { Answers, Task, TaskName, TaskOf } from './tasks.ts';
+
+const HASHED_AT_ONCE_BYTES = 1024 * 1024;
 
 const work: { [N in TaskName]: (task: TaskOf<N>, stopping: AbortSignal) => Promise<Answers[N]> } = {
   facts: async ({ path }) => packFacts(readPdfFile(path)),
@@ -15,18 +17,7 @@ const work: { [N in TaskName]: (task: TaskOf<N>, stopping: AbortSignal) => Promi
     const { facts: _, ...answer } = await preflightFile(request, stopping);
     return answer;
   },
-  async hash({ path }) {
-    const file = await open(path, 'r');
-    try {
-      const before = stampOf(await file.stat());
-      const hash = createHash('sha256');
-      const stream = file.createReadStream({ highWaterMark: 1024 * 1024, autoClose: false });
-      for await (const chunk of stream) hash.update(chunk as Uint8Array);
-      return { sha256: hash.digest('hex'), stamp: isSameStamp(before, stampOf(await file.stat())) ? before : null };
-    } finally {
-      await file.close();
-    }
-  },
+  hash: async ({ path }) => hashed(path),
   fixBegin: async ({ request }) => (await fixes()).beginFix(request),
   fixSee: async ({ request, pages }) => (await fixes()).seePages(request, pages),
   fixDraft: async ({ request, begun, seen }) => (await fixes()).draftFix(request, begun, seen),
@@ -58,6 +49,20 @@ const work: { [N in TaskName]: (task: TaskOf<N>, stopping: AbortSignal) => Promi
     return writeTables(kind, sheets);
   },
 };
+
+/** Waits for the disk itself: the threads that Node has for it are those of the whole process, which a disk that hangs must not hold. */
+function hashed(path: string): Answers['hash'] {
+  const fd = openSync(path, 'r');
+  try {
+    const before = stampOf(fstatSync(fd));
+    const hash = createHash('sha256');
+    const buffer = Buffer.allocUnsafe(HASHED_AT_ONCE_BYTES);
+    for (let read = readSync(fd, buffer); read > 0; read = readSync(fd, buffer)) hash.update(buffer.subarray(0, read));
+    return { sha256: hash.digest('hex'), stamp: isSameStamp(before, stampOf(fstatSync(fd))) ? before : null };
+  } finally {
+    closeSync(fd);
+  }
+}
 
 const fixes = () => import('../../../src-node/fixes/make-fix.ts');
 

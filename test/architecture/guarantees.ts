@@ -375,15 +375,10 @@ const SECTIONS: readonly { readonly heading: string; readonly guarantees: readon
         by('src-main/shell/held-process.test.ts', 'a process is held by a disk that does not answer until it does'),
       ),
       held(
-        'While a disk does not answer, what lies on others is read.',
+        'Files of a disk that does not answer keep the process from no other file while they are hashed.',
         by(
           'test/desk/silent-files.test.ts',
           'files of a disk that does not answer, while they are hashed, keep the process from no other file',
-        ),
-        by(
-          'src-node/stat-of.test.ts',
-          'a disk that does not answer is waited for twice, and another one answers meanwhile',
-          'however many disks are silent, one thread is left to others',
         ),
       ),
       held(

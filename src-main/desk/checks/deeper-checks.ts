@@ -38,8 +38,8 @@ export class DeeperChecks {
   readonly #heldBack = new Set<ReadonlySet<string>>();
   /** What was asked for of files that are held back. */
   readonly #later = new Map<string, Wanted>();
-  /** Files to be looked at for themselves, whatever was found of another one of the same bytes. */
-  readonly #anew = new Set<string>();
+  /** How often somebody wanted a file looked at again: then for itself, whatever was found of another one of the same bytes. */
+  readonly #anew = new Map<string, number>();
   /** Files to look at first. */
   #inFront: ReadonlySet<string> = new Set();
   #isClosed = false;
@@ -94,7 +94,7 @@ export class DeeperChecks {
 
   /** Looks into the file again when it is asked about next. */
   forget(fileId: string): void {
-    this.#anew.add(fileId);
+    this.#anew.set(fileId, (this.#anew.get(fileId) ?? 0) + 1);
     this.#context.db.delete(deeperChecks).where(eq(deeperChecks.fileId, fileId)).run();
   }
 
@@ -173,12 +173,14 @@ export class DeeperChecks {
 
   async #check(wanted: Wanted): Promise<void> {
     const { file, order, level } = wanted;
-    const same = this.#anew.has(file.fileId) ? null : foundOfSameBytes(this.#context.db, file, order, level);
+    const wish = this.#anew.get(file.fileId);
+    const same = wish === undefined ? foundOfSameBytes(this.#context.db, file, order, level) : null;
     if (same !== null) return this.#keep(wanted, same);
     const outcome = await this.#pool.run<'deeper'>({ task: 'deeper', request: { ...order, path: file.path, level } });
-    if (!outcome.ok && outcome.isOfDisk) return;
+    if (this.#isClosed || (!outcome.ok && outcome.isOfDisk)) return;
     const found = await statOf(file.path);
-    if (this.#isClosed) return;
+    // Who wanted another look meanwhile gets one that began after it.
+    if (this.#isClosed || this.#anew.get(file.fileId) !== wish) return;
     // Findings of other bytes must not stand beside the structure of these.
     if (found === null || !isSameStamp(file, stampOf(found))) {
       this.onRewritten(file.fileId);
@@ -197,9 +199,7 @@ export class DeeperChecks {
             summary: before?.summary ?? null,
           },
     );
-    if (level !== 3) return;
-    this.#anew.delete(file.fileId);
-    if (file.sha256 === null) this.onRead(file.fileId);
+    if (level === 3 && file.sha256 === null) this.onRead(file.fileId);
   }
 
   #keep({ file, order, contextKey }: Wanted, found: Found): void {

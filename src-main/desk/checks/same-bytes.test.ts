@@ -142,3 +142,15 @@ it('a file that somebody wants looked at again is looked at, whatever lies besid
   await look(copy);
   expect(looked).toEqual([...FIRST, ...COPY]);
 });
+
+it('a look that began before somebody wanted another one does not stand for it', async () => {
+  const file = lay('first', 'the same');
+  deeper.of(file, ORDER);
+  await Promise.resolve();
+  expect(looked).toEqual(['first 2']);
+  deeper.forget('first');
+  await new Promise<void>((told) => (deeper.onFound = () => told()));
+  expect(deeper.of(file, ORDER)).toBeNull();
+  await look(file);
+  expect(looked).toEqual(['first 2', ...FIRST]);
+});

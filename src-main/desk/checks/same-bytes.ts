@@ -8,6 +8,9 @@ type DeeperRow = typeof deeperChecks.$inferSelect;
 /** What looking into a file found, whatever file it is. */
 export type Found = Pick<DeeperRow, 'level' | 'findings' | 'summary'>;
 
+/** Whoever has thousands of the same file has looked into one of the first for this order as well. */
+const COPIES_AT_MOST = 50;
+
 /**
  * What was found for this order, at least as deep, of another file of the very bytes (SHA-256) of this one; null where nothing was,
  * and where the bytes of either were not hashed yet. Asks the store alone: no disk is waited for, and files of the same size are hashed
@@ -35,6 +38,7 @@ export function foundOfSameBytes(db: Store, file: FileRow, order: Order, level: 
         gte(deeperChecks.level, level),
       ),
     )
+    .limit(COPIES_AT_MOST)
     .all();
   for (const other of alike) {
     if (other.contextKey !== contextKeyOf(other, order)) continue;

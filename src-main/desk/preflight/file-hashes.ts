@@ -1,6 +1,6 @@
+import { stat } from 'node:fs/promises';
 import { and, eq } from 'drizzle-orm';
 import { AppError } from '../../../src-core/desk/app-errors.ts';
-import { statOf } from '../../../src-node/stat-of.ts';
 import type { DeskContext } from '../desk-context.ts';
 import type { WorkerPool } from './worker-pool.ts';
 import { files } from '../store/schema.ts';
@@ -29,8 +29,9 @@ export class FileHashes {
    * FILE_MISSING, FILE_CHANGED when other bytes lie there, FILE_UNREADABLE when they cannot be read to their end.
    */
   async ofChecked(file: CheckedFile): Promise<string> {
-    const found = await statOf(file.path);
-    if (found === null) throw failure('FILE_MISSING', file);
+    const found = await stat(file.path).catch((cause: unknown) => {
+      throw failure('FILE_MISSING', file, cause);
+    });
     const stamp = stampOf(found);
     if (!looksSame(file, stamp)) throw failure('FILE_CHANGED', file);
     if (file.sha256 !== null && isSameStamp(file, stamp)) return file.sha256;
@@ -67,5 +68,5 @@ export class FileHashes {
   }
 }
 
-const failure = (code: 'FILE_MISSING' | 'FILE_CHANGED' | 'FILE_UNREADABLE', { name }: CheckedFile) =>
-  new AppError(code, { params: { name: name.normalize('NFC') } });
+const failure = (code: 'FILE_MISSING' | 'FILE_CHANGED' | 'FILE_UNREADABLE', { name }: CheckedFile, cause?: unknown) =>
+  new AppError(code, { params: { name: name.normalize('NFC') }, ...(cause === undefined ? {} : { cause }) });

@@ -24,7 +24,8 @@ import { createDesk } from '../../src-main/desk/create-desk.ts';
 import type { Desk } from '../../src-main/desk/desk.ts';
 import { HOWEVER_IT_PRINTS } from '../fixtures/print-taken.ts';
 import { startOwned } from '../fixtures/owned-process.ts';
-import { SAMPLES, depsOf, importFolder, orderAll, until, uploadAll } from './support/desk-bench.ts';
+import { depsOf, importFolder, orderAll, until, uploadAll } from './support/desk-bench.ts';
+import { SAMPLES } from './support/samples.ts';
 import {
   buildStudio,
   hashesBelow,

@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
 import type { LibraryRow } from '../../src-core/ipc/subjects/library.ts';
 import type { Desk } from '../../src-main/desk/desk.ts';
-import { SAMPLES, address, importFolder, openBench, until, uploadAll, type Bench } from './support/desk-bench.ts';
+import { address, importFolder, openBench, until, uploadAll, type Bench } from './support/desk-bench.ts';
+import { SAMPLES } from './support/samples.ts';
 import { HOWEVER_IT_PRINTS } from '../fixtures/print-taken.ts';
 import { EACH_ON_ITS_OWN } from '../fixtures/order-plan.ts';
 

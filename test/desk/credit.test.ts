@@ -8,7 +8,8 @@ import { openStore } from '../../src-main/desk/store/open-store.ts';
 import { orderIntents } from '../../src-main/desk/store/schema.ts';
 import { plainStore } from '../../src-main/desk/store/testing/plain-store.ts';
 import { HOWEVER_IT_PRINTS } from '../fixtures/print-taken.ts';
-import { SAMPLES, address, importFolder, openBench, until, uploadAll, type Bench } from './support/desk-bench.ts';
+import { address, importFolder, openBench, until, uploadAll, type Bench } from './support/desk-bench.ts';
+import { SAMPLES } from './support/samples.ts';
 
 const MIGRATIONS = resolve(import.meta.dirname, '../../src-main/desk/store/migrations');
 

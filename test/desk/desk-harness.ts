@@ -5,7 +5,7 @@ import { createInterface } from 'node:readline';
 import { inject } from 'vitest';
 import { KillableService } from '../fixtures/killable-service.ts';
 import { startOwned, type Ended } from '../fixtures/owned-process.ts';
-import { SAMPLES } from './support/desk-bench.ts';
+import { SAMPLES } from './support/samples.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 /** Sample books that a check refuses (test/fixtures): they are dropped with the others and must never be sent. */

@@ -6,7 +6,8 @@ import type { HotFolderView } from '../../src-core/ipc/subjects/hot-folders.ts';
 import type { LibraryRow } from '../../src-core/ipc/subjects/library.ts';
 import type { Desk } from '../../src-main/desk/desk.ts';
 import { HOWEVER_IT_PRINTS } from '../fixtures/print-taken.ts';
-import { SAMPLES, openBench, until, type Bench } from './support/desk-bench.ts';
+import { openBench, until, type Bench } from './support/desk-bench.ts';
+import { SAMPLES } from './support/samples.ts';
 
 const STEM = '할머니 팔순';
 /** Pages are drawn before anything is green, and the machine may have other work. */

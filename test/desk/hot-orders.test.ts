@@ -7,7 +7,8 @@ import type { Desk } from '../../src-main/desk/desk.ts';
 import { openStore } from '../../src-main/desk/store/open-store.ts';
 import { hotFolders } from '../../src-main/desk/store/schema.ts';
 import { plainStore } from '../../src-main/desk/store/testing/plain-store.ts';
-import { SAMPLES, address, openBench, until, type Bench } from './support/desk-bench.ts';
+import { address, openBench, until, type Bench } from './support/desk-bench.ts';
+import { SAMPLES } from './support/samples.ts';
 
 const STEM = '할머니 팔순';
 const MIGRATIONS = resolve(import.meta.dirname, '../../src-main/desk/store/migrations');

@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, inject, it } from 'vitest';
 import type { ImportReport } from '../../src-core/ipc/subjects/imports.ts';
 import type { LayoutIntake } from '../../src-core/ipc/subjects/layouts.ts';
-import { importFolder, SAMPLES, until } from './support/desk-bench.ts';
+import { importFolder, until } from './support/desk-bench.ts';
+import { SAMPLES } from './support/samples.ts';
 import { LayoutBench, photo } from './support/layout-bench.ts';
 
 let bench: LayoutBench;

@@ -11,7 +11,8 @@ import type { Desk } from '../../src-main/desk/desk.ts';
 import { STATEMENT_CHANNEL } from '../../src-main/desk/store/open-store.ts';
 import { HOWEVER_IT_PRINTS } from '../fixtures/print-taken.ts';
 import { memorySecret, placesIn, seedBigDesk, startBigService } from './support/big-desk.ts';
-import { SAMPLES, depsOf, importFolder, openBench, until, type Bench } from './support/desk-bench.ts';
+import { depsOf, importFolder, openBench, until, type Bench } from './support/desk-bench.ts';
+import { SAMPLES } from './support/samples.ts';
 
 const HEADER = ['파일 이름', '제목', '규격', '수량', '받는분', '연락처', '우편번호', '주소', '주문번호', '담당'];
 const KIM = ['김민수', '1012345678', '6236', '서울 강남구 테헤란로 152'];

@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, inject, it } from 'vitest';
 import { createDesk } from '../../src-main/desk/create-desk.ts';
 import type { Desk } from '../../src-main/desk/desk.ts';
-import { SAMPLES, depsOf, importFolder } from './support/desk-bench.ts';
+import { depsOf, importFolder } from './support/desk-bench.ts';
+import { SAMPLES } from './support/samples.ts';
 
 let dir: string;
 let desk: Desk;

@@ -6,7 +6,8 @@ import type { Order } from '../../src-core/contract/orders.ts';
 import type { Desk } from '../../src-main/desk/desk.ts';
 import { HOWEVER_IT_PRINTS } from '../fixtures/print-taken.ts';
 import { CountedLine, isUpload } from './support/counted-line.ts';
-import { SAMPLES, address, importFolder, openBench, until, uploadAll, type Bench } from './support/desk-bench.ts';
+import { address, importFolder, openBench, until, uploadAll, type Bench } from './support/desk-bench.ts';
+import { SAMPLES } from './support/samples.ts';
 
 /** Proofs of operator-desk 7.1 that need a real service and what crosses the wire before it. */
 const STEM = 'Nordic summer';

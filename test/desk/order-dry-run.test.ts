@@ -5,7 +5,8 @@ import { z } from 'zod';
 import { readOrderArguments } from '../../src-cli/arguments.ts';
 import { orderCommand } from '../../src-cli/order-command.ts';
 import { EACH_ON_ITS_OWN } from '../fixtures/order-plan.ts';
-import { SAMPLES, importFolder, openBench, until, uploadAll, type Bench } from './support/desk-bench.ts';
+import { importFolder, openBench, until, uploadAll, type Bench } from './support/desk-bench.ts';
+import { SAMPLES } from './support/samples.ts';
 
 const STEMS = ['할머니 팔순', 'Kim & Lee wedding'];
 const answerSchema = z.object({

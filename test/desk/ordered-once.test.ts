@@ -8,16 +8,8 @@ import { createDesk } from '../../src-main/desk/create-desk.ts';
 import type { Desk } from '../../src-main/desk/desk.ts';
 import { EACH_ON_ITS_OWN } from '../fixtures/order-plan.ts';
 import { HOWEVER_IT_PRINTS } from '../fixtures/print-taken.ts';
-import {
-  SAMPLES,
-  address,
-  depsOf,
-  importFolder,
-  openBench,
-  until,
-  uploadAll,
-  type Bench,
-} from './support/desk-bench.ts';
+import { address, depsOf, importFolder, openBench, until, uploadAll, type Bench } from './support/desk-bench.ts';
+import { SAMPLES } from './support/samples.ts';
 
 // Ways by which the same book came to the same person twice, or was forgotten.
 

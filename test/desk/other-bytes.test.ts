@@ -3,7 +3,8 @@ import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
 import type { LibraryRow } from '../../src-core/ipc/subjects/library.ts';
 import type { Desk } from '../../src-main/desk/desk.ts';
-import { SAMPLES, importFolder, openBench, until, type Bench } from './support/desk-bench.ts';
+import { importFolder, openBench, until, type Bench } from './support/desk-bench.ts';
+import { SAMPLES } from './support/samples.ts';
 
 /** Three desks draw pages at once, and the machine may have other work. */
 const LOOKED_AT_MS = 80_000;

@@ -5,7 +5,8 @@ import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import type { BookDetail, LibraryRow } from '../../src-core/ipc/subjects/library.ts';
 import type { Desk } from '../../src-main/desk/desk.ts';
 import { withLostWhite, withLostWhiteAndDamage } from '../fixtures/pdf/lost-white.ts';
-import { SAMPLES, importFolder, openBench, until, type Bench } from './support/desk-bench.ts';
+import { importFolder, openBench, until, type Bench } from './support/desk-bench.ts';
+import { SAMPLES } from './support/samples.ts';
 
 const STEM = '할머니 팔순';
 

@@ -14,7 +14,8 @@ import { writePackage } from '../../src-node/job-package/write-package.ts';
 import { bytesOf, goodBook } from '../fixtures/preflight/good-book.ts';
 import { IMAGE_MUTATIONS } from '../fixtures/preflight/mutations/images.ts';
 import { specNamed } from '../fixtures/catalogue.ts';
-import { SAMPLES, address, depsOf, importFolder, until } from './support/desk-bench.ts';
+import { address, depsOf, importFolder, until } from './support/desk-bench.ts';
+import { SAMPLES } from './support/samples.ts';
 
 const RESOLUTION = 'contents:images.resolution';
 const coarsePhoto = IMAGE_MUTATIONS.find(({ name }) => name === 'a photo at 96 ppi');

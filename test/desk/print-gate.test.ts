@@ -5,7 +5,8 @@ import type { LibraryRow } from '../../src-core/ipc/subjects/library.ts';
 import type { Desk } from '../../src-main/desk/desk.ts';
 import { DEFAULT_PRINT_RULE } from '../../src-core/desk/print-gate.ts';
 import type { PrintTaken } from '../../src-core/ipc/subjects/checks.ts';
-import { SAMPLES, address, importFolder, openBench, until, type Bench } from './support/desk-bench.ts';
+import { address, importFolder, openBench, until, type Bench } from './support/desk-bench.ts';
+import { SAMPLES } from './support/samples.ts';
 import { EACH_ON_ITS_OWN, linesOf } from '../fixtures/order-plan.ts';
 
 const EVERYTHING: PrintTaken = { seen: null, by: null };

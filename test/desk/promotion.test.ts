@@ -6,7 +6,8 @@ import type { Input } from '../../src-core/ipc/contract.ts';
 import type { PromotionLook } from '../../src-core/ipc/subjects/promotions.ts';
 import type { Desk } from '../../src-main/desk/desk.ts';
 import { HOWEVER_IT_PRINTS } from '../fixtures/print-taken.ts';
-import { SAMPLES, address, importFolder, openBench, until, uploadAll, type Bench } from './support/desk-bench.ts';
+import { address, importFolder, openBench, until, uploadAll, type Bench } from './support/desk-bench.ts';
+import { SAMPLES } from './support/samples.ts';
 
 const SANDBOX = 'builtin-sandbox';
 const LIVE = 'builtin-live';

@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import type { Desk } from '../../src-main/desk/desk.ts';
 import { HOWEVER_IT_PRINTS } from '../fixtures/print-taken.ts';
-import { SAMPLES, importFolder, openBench, until, type Bench } from './support/desk-bench.ts';
+import { importFolder, openBench, until, type Bench } from './support/desk-bench.ts';
+import { SAMPLES } from './support/samples.ts';
 
 let bench: Bench;
 let desk: Desk;

@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import Libsql from 'libsql';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import type { Desk } from '../../src-main/desk/desk.ts';
-import { SAMPLES, importFolder, openBench, orderAll, until, uploadAll, type Bench } from './support/desk-bench.ts';
+import { importFolder, openBench, orderAll, until, uploadAll, type Bench } from './support/desk-bench.ts';
+import { SAMPLES } from './support/samples.ts';
 import { HOWEVER_IT_PRINTS } from '../fixtures/print-taken.ts';
 import { EACH_ON_ITS_OWN, linesOf } from '../fixtures/order-plan.ts';
 

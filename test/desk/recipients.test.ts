@@ -7,7 +7,8 @@ import type { Recipient } from '../../src-core/desk/recipients.ts';
 import type { OrderReview } from '../../src-core/ipc/subjects/orders.ts';
 import type { Desk } from '../../src-main/desk/desk.ts';
 import { HOWEVER_IT_PRINTS } from '../fixtures/print-taken.ts';
-import { SAMPLES, address, importFolder, openBench, until, uploadAll, type Bench } from './support/desk-bench.ts';
+import { address, importFolder, openBench, until, uploadAll, type Bench } from './support/desk-bench.ts';
+import { SAMPLES } from './support/samples.ts';
 
 /** Enough for the first orders, and little more. */
 const CREDIT = 260_000;

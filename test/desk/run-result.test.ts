@@ -4,7 +4,8 @@ import { unzipSync } from 'fflate';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import { readTable } from '../../src-node/manifests/read-table.ts';
 import type { Desk } from '../../src-main/desk/desk.ts';
-import { SAMPLES, importFolder, openBench, orderAll, uploadAll, type Bench } from './support/desk-bench.ts';
+import { importFolder, openBench, orderAll, uploadAll, type Bench } from './support/desk-bench.ts';
+import { SAMPLES } from './support/samples.ts';
 
 const FORMULA = '=HYPERLINK("http://evil.example","click")';
 

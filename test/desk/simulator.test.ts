@@ -9,7 +9,8 @@ import type { HouseMove } from '../../src-core/ipc/subjects/print-house.ts';
 import type { Desk } from '../../src-main/desk/desk.ts';
 import { HOWEVER_IT_PRINTS } from '../fixtures/print-taken.ts';
 import { BIG_KEY, startBigService } from './support/big-desk.ts';
-import { SAMPLES, importFolder, openBench, orderAll, until, type Bench } from './support/desk-bench.ts';
+import { importFolder, openBench, orderAll, until, type Bench } from './support/desk-bench.ts';
+import { SAMPLES } from './support/samples.ts';
 
 let bench: Bench;
 let desk: Desk;

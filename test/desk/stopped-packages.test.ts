@@ -9,7 +9,8 @@ import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import { createDesk } from '../../src-main/desk/create-desk.ts';
 import type { Desk } from '../../src-main/desk/desk.ts';
 import { openPackage } from '../../src-node/job-package/read-package.ts';
-import { SAMPLES, depsOf, importFolder, until } from './support/desk-bench.ts';
+import { depsOf, importFolder, until } from './support/desk-bench.ts';
+import { SAMPLES } from './support/samples.ts';
 import { padded } from './support/padded-pdf.ts';
 
 /** Long enough on its way to be stopped in the middle. */

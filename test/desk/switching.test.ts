@@ -5,7 +5,8 @@ import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import type { Desk } from '../../src-main/desk/desk.ts';
 import { HOWEVER_IT_PRINTS } from '../fixtures/print-taken.ts';
 import { EACH_ON_ITS_OWN } from '../fixtures/order-plan.ts';
-import { SAMPLES, address, importFolder, openBench, until, type Bench } from './support/desk-bench.ts';
+import { address, importFolder, openBench, until, type Bench } from './support/desk-bench.ts';
+import { SAMPLES } from './support/samples.ts';
 
 const SANDBOX = 'builtin-sandbox';
 const LIVE = 'builtin-live';

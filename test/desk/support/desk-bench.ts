@@ -19,9 +19,6 @@ const root = resolve(import.meta.dirname, '../../..');
 const MIGRATIONS = 'src-main/desk/store/migrations';
 const CATALOGUE = 'resources/catalogue/book-specs.json';
 
-/** The sample books: light to look at (`light-samples.ts`) where the setup of the desk's tests laid such, else those of the build. */
-export const SAMPLES = process.env.DESK_SAMPLES ?? join(root, 'resources/samples');
-
 export const address: Shipping = {
   recipientName: '홍길동',
   recipientPhone: '010-1234-5678',

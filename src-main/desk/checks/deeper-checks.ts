@@ -6,6 +6,7 @@ import { statOf } from '../../../src-node/stat-of.ts';
 import type { DeskContext } from '../desk-context.ts';
 import type { Failure } from '../preflight/tasks.ts';
 import type { WorkerPool } from '../preflight/worker-pool.ts';
+import { UNFORESEEN_REST_MS } from '../runner/durable-runner.ts';
 import { deeperChecks, type FileRow } from '../store/schema.ts';
 import { isSameStamp, stampOf } from '../files/file-stamp.ts';
 import { contextKeyOf, type Order } from './order-key.ts';
@@ -141,14 +142,20 @@ export class DeeperChecks {
       this.#waiting[wanted.level].delete(key);
       const run = `${key}:${wanted.contextKey}:${wanted.level}`;
       this.#running.set(run, wanted.file.fileId);
-      // Whatever came of it, the window gets its turn before the next file.
-      void this.#check(wanted).finally(() =>
-        setImmediate(() => {
-          this.#running.delete(run);
-          if (this.#isClosed) return;
-          this.onFound(wanted.file.fileId);
-          this.#fill();
-        }),
+      const goOn = () => {
+        this.#running.delete(run);
+        if (this.#isClosed) return;
+        this.onFound(wanted.file.fileId);
+        this.#fill();
+      };
+      void this.#check(wanted).then(
+        // Whatever came of it, the window gets its turn before the next file.
+        () => setImmediate(goOn),
+        (error: unknown) => {
+          // A store that takes nothing (a full disk) would be offered the same at once, and again.
+          this.#context.log.write('error', 'what was found of a file was not kept', { error });
+          setTimeout(goOn, UNFORESEEN_REST_MS).unref();
+        },
       );
     }
   }

@@ -2,14 +2,15 @@ import { createHash } from 'node:crypto';
 import { mkdtempSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { eq } from 'drizzle-orm';
+import { setImmediate } from 'node:timers/promises';
+import { eq, sql } from 'drizzle-orm';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { CONTRACTS } from '../../../src-core/contract/profiles.ts';
 import { finding } from '../../../src-core/preflight/check.ts';
 import { shippedSpecs } from '../../../test/fixtures/catalogue.ts';
 import { stampOf } from '../files/file-stamp.ts';
 import { openStore, type OpenStore } from '../store/open-store.ts';
-import { files, type FileRow } from '../store/schema.ts';
+import { deeperChecks, files, type FileRow } from '../store/schema.ts';
 import { plainStore } from '../store/testing/plain-store.ts';
 import { DeeperChecks } from './deeper-checks.ts';
 import type { Order } from './order-key.ts';
@@ -27,12 +28,14 @@ let deeper: DeeperChecks;
 let looked: string[];
 let findings = [COARSE];
 let notSimulatedPages: number[];
+let logged: unknown[];
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'same-bytes-'));
   store = openStore(folder, plainStore(join(import.meta.dirname, '../store/migrations')));
   looked = [];
   findings = [COARSE];
   notSimulatedPages = [];
+  logged = [];
   const pool = {
     run: ({ request: { path, level } }: { request: { path: string; level: 2 | 3 } }) => {
       looked.push(`${path.slice(folder.length + 1)} ${level}`);
@@ -40,7 +43,8 @@ beforeEach(() => {
       return Promise.resolve({ ok: true, answer: { level, findings, summary } });
     },
   };
-  deeper = new DeeperChecks({ db: store.db } as never, pool as never, 1);
+  const log = { write: (...line: unknown[]) => void logged.push(line) };
+  deeper = new DeeperChecks({ db: store.db, log } as never, pool as never, 1);
 });
 afterEach(() => {
   deeper.close();
@@ -70,6 +74,9 @@ async function look(file: FileRow, order = ORDER): Promise<void> {
     if (depth < 3) await found;
   }
 }
+
+const levelOf = (fileId: string) =>
+  store.db.select().from(deeperChecks).where(eq(deeperChecks.fileId, fileId)).get()?.level;
 
 const FIRST = ['first 2', 'first 3'];
 const COPY = ['copy 2', 'copy 3'];
@@ -153,4 +160,23 @@ it('a look that began before somebody wanted another one does not stand for it',
   expect(deeper.of(file, ORDER)).toBeNull();
   await look(file);
   expect(looked).toEqual(['first 2', ...FIRST]);
+});
+
+it('a store that takes nothing more is offered nothing again at once', async () => {
+  await look(lay('first', 'the same'));
+  const findingsOfPages = Array.from({ length: 3_000 }, () => COARSE);
+  store.db.update(deeperChecks).set({ findings: findingsOfPages }).run();
+  const copy = lay('copy', 'the same');
+  const { pages } = store.db.get<{ pages: number }>(sql`select page_count as pages from pragma_page_count`);
+  store.db.get(sql.raw(`pragma max_page_count = ${pages}`));
+  let asked = 0;
+  // As the desk does with every file that was looked into.
+  deeper.onFound = () => {
+    asked += 1;
+    deeper.of(copy, ORDER);
+  };
+  deeper.of(copy, ORDER);
+  for (let turn = 0; turn < 200; turn++) await setImmediate();
+  expect(logged).toEqual([['error', 'what was found of a file was not kept', { error: expect.anything() }]]);
+  expect([asked, levelOf('copy'), looked]).toEqual([0, undefined, FIRST]);
 });

@@ -37,7 +37,8 @@ interface UnderWay {
   done: Promise<void>;
 }
 
-const UNFORESEEN_REST_MS = 30_000;
+/** After what nobody foresaw: a full disk takes as little a moment later. */
+export const UNFORESEEN_REST_MS = 30_000;
 /** What a timer of Node can count to; a longer one fires at once. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
 

@@ -66,7 +66,7 @@ export default defineConfig({
         ...SHARED,
       }),
       project('acceptance', ['test/acceptance/**/*.accept.test.ts'], {
-        testTimeout: 120_000,
+        testTimeout: 300_000,
         hookTimeout: 120_000,
         globalSetup: 'test/acceptance/global-setup.ts',
       }),
@@ -75,7 +75,7 @@ export default defineConfig({
         'image-node',
         ['test/image-node/*.test.ts', ...ON_IMAGE_NODE.map((name) => `test/acceptance/${name}.accept.test.ts`)],
         {
-          testTimeout: 120_000,
+          testTimeout: 300_000,
           hookTimeout: 120_000,
           globalSetup: ['test/acceptance/global-setup.ts', 'test/image-node/setup.ts'],
         },

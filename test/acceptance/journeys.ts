@@ -47,6 +47,12 @@ export const upload = (
   method: 'POST' | 'PUT' = 'POST',
 ): Promise<Answer> => host.call(method, `/books/${bookUid}/pdf-${kind}`, { form: fileForm(bytes) });
 
+/**
+ * Renderings give way to everything else (a thread of a lower priority): beside a busy ring of tests a book waits its turn for
+ * minutes, and how long says nothing about it.
+ */
+export const RENDERED_WITHIN_MS = 240_000;
+
 export const finalize = (host: Host, bookUid: string, headers: Record<string, string> = {}): Promise<Answer> =>
   host.call('POST', `/books/${bookUid}/finalization`, { headers: { 'content-length': '0', ...headers } });
 

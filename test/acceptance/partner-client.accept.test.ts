@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ADDRESS, fundLive, HC_CONTENTS_24, HC_COVER } from './journeys.ts';
+import { ADDRESS, fundLive, HC_CONTENTS_24, HC_COVER, RENDERED_WITHIN_MS } from './journeys.ts';
 import { PartnerClient } from './partner-client.ts';
 import { fileForm } from './pdf.ts';
 import { isSignedBy, Receiver, until } from './receiver.ts';
@@ -86,7 +86,7 @@ async function rendered(client: PartnerClient, bookUid: string): Promise<BookRec
       return book?.pdfStatus !== 1;
     },
     `the PDFs of ${bookUid}`,
-    60_000,
+    RENDERED_WITHIN_MS,
   );
   return book;
 }

@@ -1,6 +1,15 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { templateBook } from './composing.ts';
-import { cancel, cancelItem, finalize, finalizedBook, fundLive, order, placedOrder } from './journeys.ts';
+import {
+  cancel,
+  cancelItem,
+  finalize,
+  finalizedBook,
+  fundLive,
+  order,
+  placedOrder,
+  RENDERED_WITHIN_MS,
+} from './journeys.ts';
 import { LookedInto } from './looked-into.ts';
 import { until } from './receiver.ts';
 import { startReplicas, type ReplicatedService } from './replicas.ts';
@@ -9,7 +18,6 @@ import type { Host } from './service.ts';
 /** Which orders a rendering that ends makes ready, and whom it waits for. */
 const LAYFLAT = 'SQUAREBOOK_LAYFLAT_HC';
 /** A small book takes about a second, on a busy computer longer. */
-const RENDERED_WITHIN_MS = 40_000;
 const MINUTE_MS = 60_000;
 
 let service: ReplicatedService;

@@ -4,7 +4,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { often } from '../fixtures/turns.ts';
 import { addBlankPages, coveredBook, templateBook } from './composing.ts';
-import { expectFailure, finalize } from './journeys.ts';
+import { expectFailure, finalize, RENDERED_WITHIN_MS } from './journeys.ts';
 import { slowBook } from './photographs.ts';
 import { until } from './receiver.ts';
 import { startReplicas, type Replica, type ReplicatedService } from './replicas.ts';
@@ -13,7 +13,6 @@ import { BUILT } from './service-process.ts';
 
 /** More than the attempts that a book has of its own: what a process dies of is none of them. */
 const KILLS = often(4, 10);
-const RENDER_LIMIT_MS = 120_000;
 
 /**
  * A real build of the service in which books of certain titles do to the worker that renders them what a broken picture
@@ -107,7 +106,7 @@ it(`a book whose process is killed ${KILLS} times while it renders is rendered i
   expect((await finalizeAt(first, bookUid)).status).toBe(201);
   const orphans: number[] = [];
   for (let kill = 0; kill < KILLS; kill += 1) {
-    await until(async () => (await held(bookUid)) !== null, `the rendering before kill ${kill}`, RENDER_LIMIT_MS);
+    await until(async () => (await held(bookUid)) !== null, `the rendering before kill ${kill}`, RENDERED_WITHIN_MS);
     // From the first death on the book has a process of its own, which does not outlive the service.
     if (kill > 0) orphans.push(...(await rendererOf(first)));
     await first.process().kill();
@@ -115,12 +114,12 @@ it(`a book whose process is killed ${KILLS} times while it renders is rendered i
     await first.startAgain();
   }
   await second.startAgain();
-  await until(async () => (await pdfStatusOf(bookUid)) !== 1, 'the end of the rendering', RENDER_LIMIT_MS);
+  await until(async () => (await pdfStatusOf(bookUid)) !== 1, 'the end of the rendering', RENDERED_WITHIN_MS);
   expect(await jobOf(bookUid)).toMatchObject({ status: 'done', attempts: 1, interruptions: KILLS, failure: null });
   expect(await pdfStatusOf(bookUid)).toBe(2);
   await expectFileOf(bookUid);
   await until(() => orphans.every((pid) => !isAlive(pid)), 'the end of the last process that rendered');
-}, 300_000);
+}, 600_000);
 
 it.each(['kills its process', 'takes memory outside of JavaScript'])(
   'a book that %s costs one process, fails by its own attempts, and takes no other book along',
@@ -136,7 +135,7 @@ it.each(['kills its process', 'takes memory outside of JavaScript'])(
     await Promise.all([first.startAgain(), second.startAgain()]);
     const pids = service.replicas.map((replica) => replica.process().hello.pid);
     expect((await finalize(service.sandbox, innocent)).status).toBe(201);
-    await until(async () => (await pdfStatusOf(poison)) !== 1, 'the end of the poisoned rendering', RENDER_LIMIT_MS);
+    await until(async () => (await pdfStatusOf(poison)) !== 1, 'the end of the poisoned rendering', RENDERED_WITHIN_MS);
     expect(await jobOf(poison)).toMatchObject({
       status: 'failed',
       attempts: 3,
@@ -144,12 +143,16 @@ it.each(['kills its process', 'takes memory outside of JavaScript'])(
       failure: expect.stringContaining('SIGKILL'),
     });
     expectFailure(await service.sandbox.get(`/books/${poison}/pdf-contents`), 422, 'ERR_PDF_GENERATION_FAILED');
-    await until(async () => (await pdfStatusOf(innocent)) !== 1, 'the end of the innocent rendering', RENDER_LIMIT_MS);
+    await until(
+      async () => (await pdfStatusOf(innocent)) !== 1,
+      'the end of the innocent rendering',
+      RENDERED_WITHIN_MS,
+    );
     expect(await pdfStatusOf(innocent)).toBe(2);
     // No further process of the service went.
     for (const pid of pids) expect(isAlive(pid)).toBe(true);
   },
-  240_000,
+  600_000,
 );
 
 async function finalizeAt(replica: Replica, bookUid: string): Promise<Response> {

@@ -24,12 +24,11 @@ import {
   newBook,
   order,
   placedOrder,
+  RENDERED_WITHIN_MS,
   upload,
 } from './journeys.ts';
 import { grainy, slowBook } from './photographs.ts';
 import { onReplicas, startService, type Answer, type Host, type Service } from './service.ts';
-
-const RENDER_LIMIT_MS = 120_000;
 
 let service: Service;
 let folder: string;
@@ -56,7 +55,7 @@ const listed = async (host: Host, bookUid: string) => (await host.get(`/books?bo
 
 /** The book in the list, once its rendering has ended one way or the other. */
 async function settled(host: Host, bookUid: string) {
-  const until = performance.now() + RENDER_LIMIT_MS;
+  const until = performance.now() + RENDERED_WITHIN_MS;
   for (;;) {
     const book = await listed(host, bookUid);
     if (book.pdfStatus !== 1) return book;
@@ -242,7 +241,7 @@ describe('a TEMPLATE book', () => {
     await finalize(host, bookUid);
     expect((await host.delete(`/books/${bookUid}`)).status).toBe(200);
     await hold(false);
-    await expect.poll(async () => (await jobsOf(bookUid))[0]?.status, { timeout: RENDER_LIMIT_MS }).toBe('done');
+    await expect.poll(async () => (await jobsOf(bookUid))[0]?.status, { timeout: RENDERED_WITHIN_MS }).toBe('done');
     expect((await host.get(`/books/${bookUid}`)).body.data.status).toBe(9);
     expect((await service.printHouse('GET', `/books/${bookUid}/thumbnails/cover/1`)).status).toBe(404);
   });

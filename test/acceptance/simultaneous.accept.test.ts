@@ -10,6 +10,7 @@ import {
   fundLive,
   order,
   placedOrder,
+  RENDERED_WITHIN_MS,
   setSandboxCredit,
 } from './journeys.ts';
 import { LookedInto } from './looked-into.ts';
@@ -24,7 +25,6 @@ import type { Host } from './service.ts';
  */
 const LAYFLAT = 'SQUAREBOOK_LAYFLAT_HC';
 /** A small book takes about a second, on a busy computer longer. */
-const RENDERED_WITHIN_MS = 40_000;
 /** Longer than the end of an attempt takes to be written. */
 const QUIET_MS = 500;
 

@@ -13,6 +13,7 @@ import {
   newBook,
   order,
   placedOrder,
+  RENDERED_WITHIN_MS,
   upload,
 } from './journeys.ts';
 import { Receiver, until } from './receiver.ts';
@@ -20,7 +21,6 @@ import { startService, type Host, type Service } from './service.ts';
 
 const LAYFLAT = 'SQUAREBOOK_LAYFLAT_HC';
 /** A small book takes about a second, on a busy computer longer. */
-const RENDERED_WITHIN_MS = 40_000;
 
 let service: Service;
 let sandbox: Host;

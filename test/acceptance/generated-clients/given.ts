@@ -21,7 +21,7 @@ export function expectEqual(actual: unknown, expected: unknown): void {
 }
 
 export async function until(condition: () => Promise<boolean>, what: string): Promise<void> {
-  for (let tries = 0; tries < 600; tries += 1) {
+  for (let tries = 0; tries < 1_200; tries += 1) {
     if (await condition()) return;
     await new Promise((done) => setTimeout(done, 200));
   }

@@ -13,7 +13,7 @@ import {
   type Severity,
   type ThresholdOrigin,
 } from './finding.ts';
-import type { PagePixels } from './page-pixels.ts';
+import type { MeasuredPages, PagePixels } from './page-pixels.ts';
 import type { Thresholds } from './thresholds.ts';
 import type { TextRef } from '../text-ref.ts';
 
@@ -46,11 +46,8 @@ export interface InspectedFileCase extends ReadFileCase {
 }
 
 /** A file at level 3: what its pages look like. */
-export interface RenderedFileCase extends InspectedFileCase {
-  /** One a page, in page order; null for a page that could not be rendered, which the checks report as not checked. */
-  readonly pixels: readonly (PagePixels | null)[];
-  /** Pages that the renderer counts, as a second opinion; left out when it was not asked or could not open the file. */
-  readonly secondOpinionPageCount?: number;
+export interface RenderedFileCase extends InspectedFileCase, MeasuredPages {
+  readonly pixels: MeasuredPages['pixels'];
 }
 
 interface Check<Case> {

@@ -25,6 +25,17 @@ export interface PagePixels {
   readonly pictures: readonly PictureLook[];
 }
 
+/** What was measured of the rendered pages of one file: with its structure, all that level 3 judges. */
+export interface MeasuredPages {
+  /** One a page, in page order; null for a page that could not be rendered, which the checks report as not checked. */
+  readonly pixels: readonly (PagePixels | null)[];
+  /** Pages that the renderer counts, as a second opinion; left out when it was not asked or could not open the file. */
+  readonly secondOpinionPageCount?: number;
+}
+
+/** The one threshold that measuring follows: by the others the same measurements are only judged differently. */
+export const MEASURED_BY = 'totalInkSquareMm';
+
 export const STRIP_LENGTH = 256;
 
 /** A few pixels in ten thousand are specks of a scan, and not what a page shows. */

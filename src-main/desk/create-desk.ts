@@ -94,7 +94,7 @@ export const createDesk: CreateDesk = async (deps) => {
   const closePool = new WorkerPool(deps.preflightWorkerUrl, deps.log, LOOKING);
   const connections = new Connections(context, deps.secretStore, shippedSpecs(deps.catalogueFile));
   const thresholds = new StudioThresholds(context, connections);
-  const deeper = new DeeperChecks(context, closePool, LOOKING.seats);
+  const deeper = new DeeperChecks(context, closePool, LOOKING.seats, deps.measures);
   const hashPool = new WorkerPool(deps.preflightWorkerUrl, deps.log, HASHING);
   const hashes = new FileHashes(context, hashPool);
   const signOffs = new SignOffs(context, hashes);

@@ -36,6 +36,8 @@ export interface DeskDeps {
   /** The desk keeps `desk.db` in here. Made when it is not there. */
   readonly dataDir: string;
   readonly layouts: LayoutPlaces;
+  /** What was measured of rendered pages: may be removed at any time. */
+  readonly measures: string;
   readonly migrationsFolder: string;
   /** `resources/catalogue/book-specs.json`: specs for checks before a service has given its own. */
   readonly catalogueFile: string;

@@ -276,6 +276,7 @@ async function openStudio(deps: StudioDeps, arrivals: Arrivals): Promise<void> {
         appVersion: app.getVersion(),
         opening,
         dataDir: deskDir,
+        measures: join(dataDir, 'measures'),
         layouts: {
           folder: join(dataDir, 'layouts'),
           previews: join(dataDir, 'previews'),

@@ -10,6 +10,7 @@ import type { InspectedFileCase } from '../../src-core/preflight/check.ts';
 import type { Finding } from '../../src-core/preflight/finding.ts';
 import { judgeRendered } from '../../src-core/preflight/judge-deeper.ts';
 import { specNamed } from '../../test/fixtures/catalogue.ts';
+import { MEASURED_BY } from '../../src-core/preflight/page-pixels.ts';
 import { resolveThresholds, thresholdsOfSpec } from '../../src-core/preflight/thresholds.ts';
 import { spineWidthMm } from '../../src-core/specs/book-geometry.ts';
 import { bytesOf, goodBook, type EditableBook } from '../../test/fixtures/preflight/good-book.ts';
@@ -49,7 +50,7 @@ async function judged(
     contract: CONTRACTS.specified,
     thresholds,
   };
-  const { pixels } = await gatherPixels(opened, file);
+  const { pixels } = await gatherPixels(opened, file, thresholds.of(MEASURED_BY).value);
   opened.close();
   expect(pixels).toHaveLength(inspection.facts.pageCount);
   expect(pixels).not.toContain(null);

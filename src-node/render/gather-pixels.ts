@@ -3,10 +3,10 @@ import type { ImageObject } from '../../src-core/pdf/inspection/page-objects.ts'
 import type { InspectedPage } from '../../src-core/pdf/inspection/inspection.ts';
 import type { ImageFacts } from '../../src-core/pdf/inspection/image-facts.ts';
 import type { PdfDocument } from '../../src-core/pdf/document.ts';
-import type { InspectedFileCase, RenderedFileCase } from '../../src-core/preflight/check.ts';
+import type { InspectedFileCase } from '../../src-core/preflight/check.ts';
 import { sheetsOf } from '../../src-core/preflight/marks/sheets.ts';
 import { measurePage, seenPictures } from '../../src-core/preflight/pixels/measure-page.ts';
-import type { PagePixels } from '../../src-core/preflight/page-pixels.ts';
+import type { MeasuredPages, PagePixels } from '../../src-core/preflight/page-pixels.ts';
 import { isScalableJpeg } from '../../src-core/preflight/pixels/page-road.ts';
 import { mostInkPercent } from '../../src-core/preflight/pixels/picture-looks.ts';
 import type { SheetAnatomy } from '../../src-core/specs/anatomy.ts';
@@ -24,20 +24,22 @@ const MAX_INK_SIDE_PX = 2000;
 
 /**
  * Renders every page of an inspected file once and measures it, one raster at a time. Null for pages that could not be rendered.
- * Rejects between two pages when the signal says so.
+ * Most ink is that of any square of `inkSquareMm`, the one threshold that is asked here (`MEASURED_BY`). Rejects between two
+ * pages when the signal says so.
  */
 export async function gatherPixels(
   file: OpenedFile,
-  inspected: InspectedFileCase,
+  inspected: Omit<InspectedFileCase, 'thresholds'>,
+  inkSquareMm: number,
   signal?: AbortSignal,
-): Promise<Pick<RenderedFileCase, 'pixels' | 'secondOpinionPageCount'>> {
-  const { inspection, facts, thresholds } = inspected;
+): Promise<MeasuredPages> {
+  const { inspection, facts } = inspected;
   const renderer = await openCheckedRenderer(file).catch(() => null);
   if (renderer === null || file.structure.status === 'unreadable') return { pixels: facts.pages.map(() => null) };
   const anatomies = new Map<number, SheetAnatomy>(
     sheetsOf(inspected).map(({ page, anatomy }) => [page.index, anatomy]),
   );
-  const inks = new InkMeter(file.structure.opened.document, thresholds.of('totalInkSquareMm').value);
+  const inks = new InkMeter(file.structure.opened.document, inkSquareMm);
   const pixels: (PagePixels | null)[] = [];
   try {
     for (let index = 0; index < facts.pages.length; index++) {

@@ -253,7 +253,7 @@ const SECTIONS: readonly { readonly heading: string; readonly guarantees: readon
       held(
         'Previews take no more than their budget of the drive, what was not looked at for longest going first; those of an open layout stay.',
         by(
-          'src-main/desk/layouts/preview-cache.test.ts',
+          'src-main/desk/files/cache-folder.test.ts',
           'over its budget it drops what was not looked at for longest, down to nine tenths; what is in use stays',
         ),
       ),
@@ -730,6 +730,15 @@ const SECTIONS: readonly { readonly heading: string; readonly guarantees: readon
   {
     heading: 'A library of ten thousand books',
     guarantees: [
+      held(
+        'Another threshold judges what was measured of every page and draws none, with the findings that drawing them would have had.',
+        by(
+          'test/desk/measured-again.test.ts',
+          'another threshold judges what was measured, as if the pages had been rendered for it',
+          'a kept file that is torn is measured again',
+        ),
+        by('src-node/measured-pages.test.ts', 'measurements that are not of so many pages are not judged by'),
+      ),
       held(
         'What the desk does at a change, at a tick of a progress bar and at each order costs what changed, not what the library holds: no statement of it sorts or goes through a table.',
         by(

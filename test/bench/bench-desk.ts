@@ -16,6 +16,7 @@ export const openBenchDesk = (
     appVersion: '0.0.0-bench',
     opening: 'whole',
     dataDir,
+    measures: join(dataDir, 'measures'),
     layouts: {
       folder: join(dataDir, 'layouts'),
       previews: join(dataDir, 'previews'),

@@ -288,6 +288,7 @@ const desk = await createDesk({
   appVersion: '0.0.0-test',
   opening: 'whole',
   dataDir,
+  measures: join(dataDir, 'measures'),
   layouts: {
     folder: join(dataDir, 'layouts'),
     previews: join(dataDir, 'previews'),

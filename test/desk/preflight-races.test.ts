@@ -9,6 +9,7 @@ import { CONTRACTS } from '../../src-core/contract/profiles.ts';
 import { DeeperChecks } from '../../src-main/desk/checks/deeper-checks.ts';
 import { openStore } from '../../src-main/desk/store/open-store.ts';
 import { plainStore } from '../../src-main/desk/store/testing/plain-store.ts';
+import { systemClock } from '../../src-main/desk/system-ports.ts';
 import { deeperChecks, files as fileTable } from '../../src-main/desk/store/schema.ts';
 import { pdfPagesOf, sizeMmOf } from '../../src-core/specs/book-geometry.ts';
 import type { PdfKind } from '../../src-core/contract/books.ts';
@@ -199,7 +200,12 @@ describe('a file that is rewritten while somebody looks closely at it', () => {
         return { ok: true, answer: { level: 2, findings: [], summary: null } };
       },
     };
-    const deeper = new DeeperChecks({ db: store.db } as never, pool as never, 1);
+    const deeper = new DeeperChecks(
+      { db: store.db, clock: systemClock } as never,
+      pool as never,
+      1,
+      join(dir, 'measures'),
+    );
     const rewritten = new Promise<string>((told) => (deeper.onRewritten = told));
     try {
       deeper.of(file, { kind: 'contents', spec, pageCount: 24, contract: CONTRACTS.specified, thresholds: {} });

@@ -15,7 +15,13 @@ export interface Sheet {
  * The pages that have the size asked for, with their zones. On a page of another size nobody knows where the trim will
  * be; it is refused for its size (G-004), and its zones can be checked once that is right.
  */
-export function sheetsOf({ inspection, spec, kind, pageCount, contract }: InspectedFileCase): readonly Sheet[] {
+export function sheetsOf({
+  inspection,
+  spec,
+  kind,
+  pageCount,
+  contract,
+}: Omit<InspectedFileCase, 'thresholds'>): readonly Sheet[] {
   const wanted = sizeMmOf(spec, kind, pageCount);
   const tolerance = toleranceMmOf(spec, kind, contract);
   return inspection.pages.flatMap((page) => {

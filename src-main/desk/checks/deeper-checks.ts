@@ -4,12 +4,13 @@ import { finding } from '../../../src-core/preflight/check.ts';
 import type { Finding } from '../../../src-core/preflight/finding.ts';
 import { statOf } from '../../../src-node/stat-of.ts';
 import type { DeskContext } from '../desk-context.ts';
-import type { Failure } from '../preflight/tasks.ts';
+import { CacheFolder, shelfFile } from '../files/cache-folder.ts';
+import type { Answers, Failure, Measures } from '../preflight/tasks.ts';
 import type { WorkerPool } from '../preflight/worker-pool.ts';
 import { UNFORESEEN_REST_MS } from '../runner/durable-runner.ts';
 import { deeperChecks, type FileRow } from '../store/schema.ts';
 import { isSameStamp, stampOf } from '../files/file-stamp.ts';
-import { contextKeyOf, type Order } from './order-key.ts';
+import { contextKeyOf, measureKeyOf, type Order } from './order-key.ts';
 import { foundOfSameBytes, type Found } from './same-bytes.ts';
 
 export type DeeperRow = typeof deeperChecks.$inferSelect;
@@ -21,18 +22,23 @@ interface Wanted {
   readonly level: 2 | 3;
 }
 
+/** A page weighs less than a kilobyte: those of ten thousand books. */
+const MEASURES_BUDGET_BYTES = 500_000_000;
+
 /** What level 2 of all files goes before: looking into every file tells more than looking at one of them closely. */
 const LEVELS = [2, 3] as const;
 const PDF_KINDS: readonly PdfKind[] = ['cover', 'contents'];
 
 /**
  * Levels 2 and 3 in the background: level 2 of every file first, then level 3, the book on screen before the others.
- * What was found is kept until the bytes, the order or the thresholds change, and taken over by files of the same bytes.
+ * What was found is kept until the bytes, the order or the thresholds change, and taken over by files of the same bytes. What was
+ * measured of rendered pages is kept beside it: other thresholds judge it anew, and no page is rendered for them.
  */
 export class DeeperChecks {
   readonly #context: DeskContext;
   readonly #pool: WorkerPool;
   readonly #seats: number;
+  readonly #measures: CacheFolder;
   /** By level, each in the order it was asked for: what goes next is found without looking through twenty thousand. */
   readonly #waiting: Readonly<Record<Wanted['level'], Map<string, Wanted>>> = { 2: new Map(), 3: new Map() };
   readonly #running = new Map<string, string>();
@@ -41,6 +47,8 @@ export class DeeperChecks {
   readonly #later = new Map<string, Wanted>();
   /** How often somebody wanted a file looked at again: then for itself, whatever was found of another one of the same bytes. */
   readonly #anew = new Map<string, number>();
+  /** Which of those wishes the measurements that are kept of a file's pages answer. */
+  readonly #measuredAnew = new Map<string, number>();
   /** Files to look at first. */
   #inFront: ReadonlySet<string> = new Set();
   #isClosed = false;
@@ -51,10 +59,13 @@ export class DeeperChecks {
   /** Other bytes lie there than those that were asked about, or none. */
   onRewritten: (fileId: string) => void = () => undefined;
 
-  constructor(context: DeskContext, pool: WorkerPool, seats: number) {
+  /** `measures`: the folder in which the measurements of rendered pages are kept. */
+  constructor(context: DeskContext, pool: WorkerPool, seats: number, measures: string) {
     this.#context = context;
     this.#pool = pool;
     this.#seats = seats;
+    // Those of the book on screen are made again in a moment.
+    this.#measures = new CacheFolder(measures, { ...context, inUse: () => new Set() }, MEASURES_BUDGET_BYTES);
   }
 
   /** What is known of the file for this order, or null; what is missing is asked for. */
@@ -183,7 +194,10 @@ export class DeeperChecks {
     const wish = this.#anew.get(file.fileId);
     const same = wish === undefined ? foundOfSameBytes(this.#context.db, file, order, level) : null;
     if (same !== null) return this.#keep(wanted, same);
-    const outcome = await this.#pool.run<'deeper'>({ task: 'deeper', request: { ...order, path: file.path, level } });
+    const measures = this.#measuresOf(wanted, wish);
+    const request = { ...order, path: file.path, level };
+    const outcome = await this.#pool.run<'deeper'>({ task: 'deeper', request, measures });
+    if (outcome.ok) this.#noteMeasured(wanted, wish, measures.path, outcome.answer);
     if (this.#isClosed || (!outcome.ok && outcome.isOfDisk)) return;
     const found = await statOf(file.path);
     // Who wanted another look meanwhile gets one that began after it.
@@ -207,6 +221,21 @@ export class DeeperChecks {
           },
     );
     if (level === 3 && file.sha256 === null) this.onRead(file.fileId);
+  }
+
+  #measuresOf({ file, order }: Wanted, wish: number | undefined): Measures {
+    const { fileId, sizeBytes, modifiedAtMs, changedAtMs } = file;
+    return {
+      path: shelfFile(this.#measures.folder, measureKeyOf(file, order), 'pages'),
+      stamp: { sizeBytes, modifiedAtMs, changedAtMs },
+      isAnew: this.#measuredAnew.get(keyOf(fileId, order.kind)) !== wish,
+    };
+  }
+
+  #noteMeasured({ file, order }: Wanted, wish: number | undefined, path: string, answer: Answers['deeper']): void {
+    if (answer.keptBytes > 0) this.#measures.grown(answer.keptBytes);
+    else if (answer.level === 3) void this.#measures.used(path);
+    if (answer.level === 3 && wish !== undefined) this.#measuredAnew.set(keyOf(file.fileId, order.kind), wish);
   }
 
   #keep({ file, order, contextKey }: Wanted, found: Found): void {

@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto';
+import { MEASURED_BY } from '../../../src-core/preflight/page-pixels.ts';
 import { CHECKS_VERSION } from '../../../src-core/preflight/registry.ts';
+import { resolveThresholds, thresholdsOfSpec } from '../../../src-core/preflight/thresholds.ts';
 import type { PreflightRequest } from '../../../src-node/preflight-file.ts';
 import type { FileRow } from '../store/schema.ts';
 
@@ -7,13 +9,25 @@ import type { FileRow } from '../store/schema.ts';
 export type Order = Omit<PreflightRequest, 'path' | 'level'>;
 
 /** Everything that the findings of a file follow from. */
-export function contextKeyOf(
-  file: Pick<FileRow, 'sizeBytes' | 'modifiedAtMs'>,
+export const contextKeyOf = (
+  { sizeBytes, modifiedAtMs }: Pick<FileRow, 'sizeBytes' | 'modifiedAtMs'>,
+  { kind, spec, pageCount, contract, thresholds }: Order,
+): string => keyOf([sizeBytes, modifiedAtMs, kind, spec, pageCount, contract, thresholds]);
+
+/** Everything that the measurements of a file's pages follow from: the file of this place, and of the thresholds one. */
+export function measureKeyOf(
+  { path, sizeBytes, modifiedAtMs }: Pick<FileRow, 'path' | 'sizeBytes' | 'modifiedAtMs'>,
   { kind, spec, pageCount, contract, thresholds }: Order,
 ): string {
-  const text = JSON.stringify(
-    [CHECKS_VERSION, file.sizeBytes, file.modifiedAtMs, kind, spec, pageCount, contract, thresholds],
-    (_, value: unknown) => (typeof value === 'bigint' ? String(value) : value),
-  );
-  return createHash('sha256').update(text).digest('hex');
+  const resolved = resolveThresholds({ ...thresholds, spec: thresholdsOfSpec(spec) });
+  return keyOf([path, sizeBytes, modifiedAtMs, kind, spec, pageCount, contract, resolved.of(MEASURED_BY).value]);
 }
+
+const keyOf = (parts: readonly unknown[]): string =>
+  createHash('sha256')
+    .update(
+      JSON.stringify([CHECKS_VERSION, ...parts], (_, value: unknown) =>
+        typeof value === 'bigint' ? String(value) : value,
+      ),
+    )
+    .digest('hex');

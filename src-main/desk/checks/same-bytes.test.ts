@@ -9,6 +9,7 @@ import { CONTRACTS } from '../../../src-core/contract/profiles.ts';
 import { finding } from '../../../src-core/preflight/check.ts';
 import { shippedSpecs } from '../../../test/fixtures/catalogue.ts';
 import { stampOf } from '../files/file-stamp.ts';
+import { systemClock } from '../system-ports.ts';
 import { openStore, type OpenStore } from '../store/open-store.ts';
 import { deeperChecks, files, type FileRow } from '../store/schema.ts';
 import { plainStore } from '../store/testing/plain-store.ts';
@@ -44,7 +45,12 @@ beforeEach(() => {
     },
   };
   const log = { write: (...line: unknown[]) => void logged.push(line) };
-  deeper = new DeeperChecks({ db: store.db, log } as never, pool as never, 1);
+  deeper = new DeeperChecks(
+    { db: store.db, log, clock: systemClock } as never,
+    pool as never,
+    1,
+    join(folder, 'measures'),
+  );
 });
 afterEach(() => {
   deeper.close();

@@ -7,12 +7,18 @@ import { PREVIEW_PX, previewFile, type PreviewPx } from '../../../src-node/pictu
 import { PICTURES, walkPaths } from '../../../src-node/walk-folder.ts';
 import { statOf } from '../../../src-node/stat-of.ts';
 import type { DeskContext } from '../desk-context.ts';
+import { CacheFolder } from '../files/cache-folder.ts';
 import { isSameStamp, stampOf, type FileStamp } from '../files/file-stamp.ts';
 import type { LayoutProject } from './layout-project.ts';
 import { PictureIntake } from './picture-intake.ts';
 import { pathFrom, PicturePlaces } from './picture-places.ts';
 import type { PicturePool } from './picture-pool.ts';
-import { PreviewCache } from './preview-cache.ts';
+
+/**
+ * All sizes of a picture of 24 megapixels weigh about 0.8 MB, and most are never shown large: so much holds the pictures of the last
+ * dozen books, and a studio's drive does not fill up with those of all former years.
+ */
+const PREVIEW_BUDGET_BYTES = 2_000_000_000;
 
 /** The pictures of open layouts: taken in, made small, looked for. */
 export class LayoutPictures {
@@ -21,7 +27,7 @@ export class LayoutPictures {
   /** The folder of previews. */
   readonly #cache: string;
   readonly #facesFolder: string;
-  readonly #kept: PreviewCache;
+  readonly #kept: CacheFolder;
   readonly #projects: () => Iterable<LayoutProject>;
   readonly #intakes = new Map<string, PictureIntake>();
   readonly #making = new Map<string, Promise<boolean | null>>();
@@ -39,7 +45,7 @@ export class LayoutPictures {
     this.#pool = pool;
     const keysInUse = (): ReadonlySet<string> =>
       new Set([...projects()].flatMap(({ document }) => Object.keys(document.pictures)));
-    this.#kept = new PreviewCache(cache, { ...context, inUse: keysInUse });
+    this.#kept = new CacheFolder(cache, { ...context, inUse: keysInUse }, PREVIEW_BUDGET_BYTES);
     this.#cache = cache;
     this.#facesFolder = facesFolder;
     this.#projects = projects;

@@ -11,7 +11,7 @@ import type { PackedFacts } from '../files/packed-facts.ts';
 /** Work for a worker thread, where untrusted bytes are opened. */
 export type Task =
   | { readonly task: 'facts'; readonly path: string }
-  | { readonly task: 'deeper'; readonly request: PreflightRequest }
+  | { readonly task: 'deeper'; readonly request: PreflightRequest; readonly measures?: Measures }
   | { readonly task: 'hash'; readonly path: string }
   // A repair, step by step: its pages are looked at by as many threads as there are.
   | { readonly task: 'fixBegin'; readonly request: FixRequest }
@@ -24,9 +24,19 @@ export type Task =
   | { readonly task: 'manifest'; readonly path: string; readonly how: HowToRead }
   | { readonly task: 'table'; readonly kind: TableKind; readonly sheets: readonly Sheet[] };
 
+/** Where what was measured of a file's pages is kept, so that other thresholds ask for no rendering. */
+export interface Measures {
+  readonly path: string;
+  /** Of the bytes that they are of: those of others are neither read nor kept. */
+  readonly stamp: FileStamp;
+  /** Somebody wants the pages looked at again: what is kept is replaced. */
+  readonly isAnew: boolean;
+}
+
 export interface Answers {
   readonly facts: PackedFacts;
-  readonly deeper: Omit<PreflightAnswer, 'facts'>;
+  /** `keptBytes`: of measurements that were written now. */
+  readonly deeper: Omit<PreflightAnswer, 'facts' | 'measured'> & { readonly keptBytes: number };
   /** SHA-256 in hexadecimal; the stamp is null when the file was written to meanwhile. */
   readonly hash: { readonly sha256: string; readonly stamp: FileStamp | null };
   readonly fixBegin: BegunFix;

@@ -80,6 +80,7 @@ export function depsOf(
     appVersion: '0.0.0-test',
     opening: 'whole',
     dataDir,
+    measures: join(dataDir, 'measures'),
     layouts: {
       folder: join(dataDir, 'layouts'),
       previews: join(dataDir, 'previews'),

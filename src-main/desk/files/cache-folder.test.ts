@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { previewFile } from '../../../src-node/pictures/picture-previews.ts';
-import { PreviewCache } from './preview-cache.ts';
+import { CacheFolder } from './cache-folder.ts';
 
 const NOW_MS = Date.UTC(2026, 10, 1);
 const HOUR_MS = 3_600_000;
@@ -28,7 +28,7 @@ function keep(digit: number, hoursAgo: number): string {
   return path;
 }
 const cacheOf = (budgetBytes: number, inUse: readonly number[] = []) =>
-  new PreviewCache(
+  new CacheFolder(
     folder,
     {
       clock,
@@ -71,7 +71,7 @@ it('what a former life left is counted with the first that is made, and then not
   expect(left([again])).toEqual([true]);
 });
 
-it('a folder that is not there, and files that are no previews, are left alone', async () => {
+it('a folder that is not there, and files of other names, are left alone', async () => {
   const stranger = join(folder, 'aa', 'notes.txt');
   mkdirSync(dirname(stranger), { recursive: true });
   writeFileSync(stranger, Buffer.alloc(5_000));

@@ -2,41 +2,43 @@ import { readdir, rm, stat, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Clock, Log } from '../../../src-core/ports.ts';
 
-/**
- * All sizes of a picture of 24 megapixels weigh about 0.8 MB, and most are never shown large: so much holds the pictures of the last
- * dozen books, and a studio's drive does not fill up with those of all former years.
- */
-export const PREVIEW_BUDGET_BYTES = 2_000_000_000;
-/** What is dropped goes a bit further, so that not every new preview drops another one. */
+/** What is dropped goes a bit further, so that not every new file drops another one. */
 const KEPT_SHARE = 0.9;
 const IN_USE_ASKED_EVERY = 50;
-/** A preview is known to be used by the time of its file, which is not written for every look at it. */
+/** A file is known to be used by its time, which is not written for every look at it. */
 const USE_TOLD_AFTER_MS = 3_600_000;
 
-export interface PreviewCacheMeans {
+export interface CacheFolderMeans {
   readonly clock: Clock;
   readonly log: Log;
-  /** Keys of pictures that somebody may look at this moment: theirs stay, whatever they weigh. */
+  /** Keys of what somebody may look at this moment: theirs stay, whatever they weigh. */
   readonly inUse: () => ReadonlySet<string>;
 }
 
-interface KeptPreview {
+/** Where what is kept of a key lies: `what` tells its kinds apart. */
+export const shelfFile = (folder: string, key: string, what: string): string =>
+  join(folder, key.slice(0, 2), `${key}-${what}`);
+
+interface KeptFile {
   readonly path: string;
   readonly key: string;
   readonly sizeBytes: number;
   readonly usedAtMs: number;
 }
 
-/** Keeps the folder of previews within its budget: what was not looked at for longest goes first. All of it can be made again. */
-export class PreviewCache {
+/**
+ * Keeps a folder of what can be made again within its budget: what was not used for longest goes first. Files lie on shelves
+ * (`<two digits>/<key>-<what>`, keys of 64 hexadecimal digits); others are left alone.
+ */
+export class CacheFolder {
   readonly folder: string;
-  readonly #means: PreviewCacheMeans;
+  readonly #means: CacheFolderMeans;
   readonly #budgetBytes: number;
   #sweeping: Promise<void> | null = null;
   /** Made since the last sweep; as if all were new at first, so that a former life's are counted. */
   #madeBytes = Number.POSITIVE_INFINITY;
 
-  constructor(folder: string, means: PreviewCacheMeans, budgetBytes = PREVIEW_BUDGET_BYTES) {
+  constructor(folder: string, means: CacheFolderMeans, budgetBytes: number) {
     this.folder = folder;
     this.#means = means;
     this.#budgetBytes = budgetBytes;
@@ -59,7 +61,9 @@ export class PreviewCache {
   /** One at a time. Resolves when the folder is within its budget, or as near as what is in use lets it be. */
   sweep(): Promise<void> {
     this.#sweeping ??= this.#sweep()
-      .catch((error: unknown) => this.#means.log.write('warn', 'previews could not be tidied up', { error }))
+      .catch((error: unknown) =>
+        this.#means.log.write('warn', 'what can be made again could not be tidied up', { error }),
+      )
       .finally(() => {
         this.#sweeping = null;
       });
@@ -83,8 +87,8 @@ export class PreviewCache {
     }
   }
 
-  async #kept(): Promise<KeptPreview[]> {
-    const kept: KeptPreview[] = [];
+  async #kept(): Promise<KeptFile[]> {
+    const kept: KeptFile[] = [];
     for (const shelf of await readdir(this.folder).catch(() => []))
       for (const name of await readdir(join(this.folder, shelf)).catch(() => [])) {
         const path = join(this.folder, shelf, name);

@@ -94,9 +94,14 @@ export const createDesk: CreateDesk = async (deps) => {
   const closePool = new WorkerPool(deps.preflightWorkerUrl, deps.log, LOOKING);
   const connections = new Connections(context, deps.secretStore, shippedSpecs(deps.catalogueFile));
   const thresholds = new StudioThresholds(context, connections);
-  const deeper = new DeeperChecks(context, closePool, LOOKING.seats, deps.measures);
   const hashPool = new WorkerPool(deps.preflightWorkerUrl, deps.log, HASHING);
   const hashes = new FileHashes(context, hashPool);
+  const deeper = new DeeperChecks(context, {
+    pool: closePool,
+    seats: LOOKING.seats,
+    hashes,
+    measures: deps.measures,
+  });
   const signOffs = new SignOffs(context, hashes);
   const checks = new Checks(context, connections, thresholds, deeper, signOffs, hashes);
   const watch = new FileWatch(context, connections, checks, pool, hashes);

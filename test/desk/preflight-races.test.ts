@@ -200,12 +200,12 @@ describe('a file that is rewritten while somebody looks closely at it', () => {
         return { ok: true, answer: { level: 2, findings: [], summary: null } };
       },
     };
-    const deeper = new DeeperChecks(
-      { db: store.db, clock: systemClock } as never,
-      pool as never,
-      1,
-      join(dir, 'measures'),
-    );
+    const deeper = new DeeperChecks({ db: store.db, clock: systemClock } as never, {
+      pool: pool as never,
+      seats: 1,
+      hashes: { isChecked: async () => true },
+      measures: join(dir, 'measures'),
+    });
     const rewritten = new Promise<string>((told) => (deeper.onRewritten = told));
     try {
       deeper.of(file, { kind: 'contents', spec, pageCount: 24, contract: CONTRACTS.specified, thresholds: {} });

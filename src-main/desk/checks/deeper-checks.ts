@@ -6,12 +6,13 @@ import { statOf } from '../../../src-node/stat-of.ts';
 import type { DeskContext } from '../desk-context.ts';
 import { CacheFolder, shelfFile } from '../files/cache-folder.ts';
 import type { Answers, Failure, Measures } from '../preflight/tasks.ts';
+import type { FileHashes } from '../preflight/file-hashes.ts';
 import type { WorkerPool } from '../preflight/worker-pool.ts';
 import { UNFORESEEN_REST_MS } from '../runner/durable-runner.ts';
 import { deeperChecks, type FileRow } from '../store/schema.ts';
 import { isSameStamp, stampOf } from '../files/file-stamp.ts';
 import { contextKeyOf, measureKeyOf, type Order } from './order-key.ts';
-import { foundOfSameBytes, type Found } from './same-bytes.ts';
+import { foundOfSameBytes, mayBeCopy, type Found } from './same-bytes.ts';
 
 export type DeeperRow = typeof deeperChecks.$inferSelect;
 
@@ -24,6 +25,15 @@ interface Wanted {
 
 /** A page weighs less than a kilobyte: those of ten thousand books. */
 const MEASURES_BUDGET_BYTES = 500_000_000;
+
+export interface DeeperMeans {
+  readonly pool: WorkerPool;
+  /** Looks at once. */
+  readonly seats: number;
+  readonly hashes: Pick<FileHashes, 'isChecked'>;
+  /** The folder in which the measurements of rendered pages are kept. */
+  readonly measures: string;
+}
 
 /** What level 2 of all files goes before: looking into every file tells more than looking at one of them closely. */
 const LEVELS = [2, 3] as const;
@@ -38,6 +48,7 @@ export class DeeperChecks {
   readonly #context: DeskContext;
   readonly #pool: WorkerPool;
   readonly #seats: number;
+  readonly #hashes: DeeperMeans['hashes'];
   readonly #measures: CacheFolder;
   /** By level, each in the order it was asked for: what goes next is found without looking through twenty thousand. */
   readonly #waiting: Readonly<Record<Wanted['level'], Map<string, Wanted>>> = { 2: new Map(), 3: new Map() };
@@ -59,11 +70,11 @@ export class DeeperChecks {
   /** Other bytes lie there than those that were asked about, or none. */
   onRewritten: (fileId: string) => void = () => undefined;
 
-  /** `measures`: the folder in which the measurements of rendered pages are kept. */
-  constructor(context: DeskContext, pool: WorkerPool, seats: number, measures: string) {
+  constructor(context: DeskContext, { pool, seats, hashes, measures }: DeeperMeans) {
     this.#context = context;
     this.#pool = pool;
     this.#seats = seats;
+    this.#hashes = hashes;
     // Those of the book on screen are made again in a moment.
     this.#measures = new CacheFolder(measures, { ...context, inUse: () => new Set() }, MEASURES_BUDGET_BYTES);
   }
@@ -192,6 +203,9 @@ export class DeeperChecks {
   async #check(wanted: Wanted): Promise<void> {
     const { file, order, level } = wanted;
     const wish = this.#anew.get(file.fileId);
+    // What it is hashed for is asked of the store, also where somebody else was faster.
+    if (wish === undefined && mayBeCopy(this.#context.db, file, order.kind)) await this.#hashes.isChecked(file);
+    if (this.#isClosed) return;
     const same = wish === undefined ? foundOfSameBytes(this.#context.db, file, order, level) : null;
     if (same !== null) return this.#keep(wanted, same);
     const measures = this.#measuresOf(wanted, wish);

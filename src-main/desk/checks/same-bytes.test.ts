@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { mkdtempSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
@@ -27,6 +27,9 @@ let store: OpenStore;
 let deeper: DeeperChecks;
 /** What the threads were given to look at, and how deep. */
 let looked: string[];
+/** What was read to its end for its hash. */
+let read: string[];
+let isReadable: boolean;
 let findings = [COARSE];
 let notSimulatedPages: number[];
 let logged: unknown[];
@@ -34,6 +37,8 @@ beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'same-bytes-'));
   store = openStore(folder, plainStore(join(import.meta.dirname, '../store/migrations')));
   looked = [];
+  read = [];
+  isReadable = true;
   findings = [COARSE];
   notSimulatedPages = [];
   logged = [];
@@ -45,12 +50,12 @@ beforeEach(() => {
     },
   };
   const log = { write: (...line: unknown[]) => void logged.push(line) };
-  deeper = new DeeperChecks(
-    { db: store.db, log, clock: systemClock } as never,
-    pool as never,
-    1,
-    join(folder, 'measures'),
-  );
+  deeper = new DeeperChecks({ db: store.db, log, clock: systemClock } as never, {
+    pool: pool as never,
+    seats: 1,
+    hashes: { isChecked: async (file) => hash(file) },
+    measures: join(folder, 'measures'),
+  });
 });
 afterEach(() => {
   deeper.close();
@@ -58,6 +63,16 @@ afterEach(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
+function hash({ fileId, path }: Pick<FileRow, 'fileId' | 'path'>): boolean {
+  read.push(fileId);
+  if (isReadable)
+    store.db
+      .update(files)
+      .set({ sha256: hashOf(readFileSync(path, 'utf8')) })
+      .where(eq(files.fileId, fileId))
+      .run();
+  return isReadable;
+}
 const hashOf = (text: string) => createHash('sha256').update(text).digest('hex');
 
 /** A file of the library; hashed, as those of one size are soon. */
@@ -109,9 +124,33 @@ it('one of the same size and of other bytes is looked at for itself', async () =
   expect(looked).toEqual([...FIRST, ...COPY]);
 });
 
-it('and so is one whose bytes nobody has hashed yet, or hashed before it was written anew', async () => {
+it('one whose bytes nobody has hashed yet is hashed for it, and looked at where that fails', async () => {
+  await look(lay('other kind of size', 'the same but for its size', null));
+  await look(lay('alone', 'alone', null));
+  expect(read, 'nothing of their sizes').toEqual([]);
+  looked = [];
   await look(lay('first', 'the same'));
   await look(lay('copy', 'the same', null));
+  await look(lay('other', 'not same', null));
+  expect([read, looked]).toEqual([
+    ['copy', 'other'],
+    [...FIRST, 'other 2', 'other 3'],
+  ]);
+  isReadable = false;
+  looked = [];
+  await look(lay('unread', 'the same', null));
+  expect([read.at(-1), looked]).toEqual(['unread', ['unread 2', 'unread 3']]);
+  // Somebody wants to know what lies there, whatever is known of its bytes.
+  read = [];
+  const wanted = lay('wanted', 'the same', null);
+  deeper.forget('wanted');
+  await look(wanted);
+  expect(read).toEqual([]);
+});
+
+it('one that was hashed before it was written anew is looked at for itself', async () => {
+  await look(lay('first', 'the same'));
+  await look(lay('copy', 'not same'));
   expect(looked).toEqual([...FIRST, ...COPY]);
   const written = lay('written', 'the same');
   utimesSync(written.path, new Date(), new Date(1_795_000_000_000));

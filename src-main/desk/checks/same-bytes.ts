@@ -1,5 +1,6 @@
-import { and, eq, gte, ne } from 'drizzle-orm';
+import { and, eq, gte, isNotNull, ne } from 'drizzle-orm';
 import { isSameStamp } from '../files/file-stamp.ts';
+import { inList } from '../store/in-list.ts';
 import type { Store } from '../store/open-store.ts';
 import { deeperChecks, files, type FileRow } from '../store/schema.ts';
 import { contextKeyOf, type Order } from './order-key.ts';
@@ -51,6 +52,25 @@ export function foundOfSameBytes(db: Store, file: FileRow, order: Order, level: 
       return { level: found.level, findings: found.findings, summary: found.summary };
   }
   return null;
+}
+
+/**
+ * Whether hashing the file may spare a look: its bytes are not known yet, and one of its size was looked into. Reading a file is
+ * little beside drawing its pages.
+ */
+export function mayBeCopy(db: Store, { fileId }: Pick<FileRow, 'fileId'>, kind: Order['kind']): boolean {
+  const now = db.select().from(files).where(eq(files.fileId, fileId)).get();
+  if (now === undefined || now.sha256 !== null) return false;
+  const alike = db
+    .select({ fileId: files.fileId })
+    .from(files)
+    .where(and(eq(files.sizeBytes, now.sizeBytes), isNotNull(files.sha256), ne(files.fileId, fileId)))
+    .limit(COPIES_AT_MOST)
+    .all()
+    .map((other) => other.fileId);
+  if (alike.length === 0) return false;
+  const looked = and(inList(deeperChecks.fileId, alike), eq(deeperChecks.kind, kind));
+  return db.select({ fileId: deeperChecks.fileId }).from(deeperChecks).where(looked).limit(1).get() !== undefined;
 }
 
 /** What could not be looked at, or not be shown, is tried again with each file. */

@@ -2,6 +2,7 @@ import { stat } from 'node:fs/promises';
 import { and, eq } from 'drizzle-orm';
 import { AppError } from '../../../src-core/desk/app-errors.ts';
 import type { DeskContext } from '../desk-context.ts';
+import type { Answers, Outcome } from './tasks.ts';
 import type { WorkerPool } from './worker-pool.ts';
 import { files } from '../store/schema.ts';
 import { isSameStamp, looksSame, stampOf, type FileStamp } from '../files/file-stamp.ts';
@@ -18,6 +19,8 @@ export interface CheckedFile extends FileStamp {
 export class FileHashes {
   readonly #context: DeskContext;
   readonly #pool: WorkerPool;
+  /** What is being read, by its path: whoever else wants its hash waits for the same one. */
+  readonly #underWay = new Map<string, Promise<Outcome<'hash'>>>();
 
   constructor(context: DeskContext, pool: WorkerPool) {
     this.#context = context;
@@ -52,10 +55,22 @@ export class FileHashes {
     );
   }
 
-  async #hash(file: CheckedFile): Promise<{ readonly sha256: string; readonly stamp: FileStamp | null }> {
-    const outcome = await this.#pool.run<'hash'>({ task: 'hash', path: file.path });
+  async #hash(file: CheckedFile): Promise<Answers['hash']> {
+    const joined = await this.#underWay.get(file.path);
+    // One without a stamp was written to while it was read, maybe before it was asked for here.
+    const outcome = joined?.ok === true && joined.answer.stamp !== null ? joined : await this.#read(file.path);
     if (!outcome.ok) throw failure('FILE_UNREADABLE', file);
     return outcome.answer;
+  }
+
+  async #read(path: string): Promise<Outcome<'hash'>> {
+    const reading = this.#pool.run<'hash'>({ task: 'hash', path });
+    this.#underWay.set(path, reading);
+    try {
+      return await reading;
+    } finally {
+      if (this.#underWay.get(path) === reading) this.#underWay.delete(path);
+    }
   }
 
   #keep({ fileId, sizeBytes, modifiedAtMs }: CheckedFile, sha256: string, { changedAtMs }: FileStamp): void {

@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import { and, eq } from 'drizzle-orm';
 import type { PdfKind } from '../../../src-core/contract/books.ts';
 import { finding } from '../../../src-core/preflight/check.ts';
@@ -25,6 +26,9 @@ interface Wanted {
 
 /** A page weighs less than a kilobyte: those of ten thousand books. */
 const MEASURES_BUDGET_BYTES = 500_000_000;
+
+/** What is not hashed by then is looked at. */
+const HASH_PATIENCE_MS = 2_000;
 
 export interface DeeperMeans {
   readonly pool: WorkerPool;
@@ -176,7 +180,7 @@ export class DeeperChecks {
         (error: unknown) => {
           // A store that takes nothing (a full disk) would be offered the same at once, and again.
           this.#context.log.write('error', 'what was found of a file was not kept', { error });
-          setTimeout(goOn, UNFORESEEN_REST_MS).unref();
+          void setTimeout(UNFORESEEN_REST_MS, null, { ref: false }).then(goOn);
         },
       );
     }
@@ -203,8 +207,7 @@ export class DeeperChecks {
   async #check(wanted: Wanted): Promise<void> {
     const { file, order, level } = wanted;
     const wish = this.#anew.get(file.fileId);
-    // What it is hashed for is asked of the store, also where somebody else was faster.
-    if (wish === undefined && mayBeCopy(this.#context.db, file, order.kind)) await this.#hashes.isChecked(file);
+    if (wish === undefined && mayBeCopy(this.#context.db, file, order.kind)) await this.#hashSoon(file);
     if (this.#isClosed) return;
     const same = wish === undefined ? foundOfSameBytes(this.#context.db, file, order, level) : null;
     if (same !== null) return this.#keep(wanted, same);
@@ -235,6 +238,16 @@ export class DeeperChecks {
           },
     );
     if (level === 3 && file.sha256 === null) this.onRead(file.fileId);
+  }
+
+  /** The store says what came of it. A disk that is slow, or silent, costs the other files no more than this. */
+  async #hashSoon(file: FileRow): Promise<void> {
+    const patience = new AbortController();
+    await Promise.race([
+      this.#hashes.isChecked(file),
+      setTimeout(HASH_PATIENCE_MS, null, { signal: patience.signal, ref: false }).catch(() => undefined),
+    ]);
+    patience.abort();
   }
 
   #measuresOf({ file, order }: Wanted, wish: number | undefined): Measures {

@@ -30,6 +30,7 @@ let looked: string[];
 /** What was read to its end for its hash. */
 let read: string[];
 let isReadable: boolean;
+let isSilent: boolean;
 let findings = [COARSE];
 let notSimulatedPages: number[];
 let logged: unknown[];
@@ -39,6 +40,7 @@ beforeEach(() => {
   looked = [];
   read = [];
   isReadable = true;
+  isSilent = false;
   findings = [COARSE];
   notSimulatedPages = [];
   logged = [];
@@ -53,7 +55,7 @@ beforeEach(() => {
   deeper = new DeeperChecks({ db: store.db, log, clock: systemClock } as never, {
     pool: pool as never,
     seats: 1,
-    hashes: { isChecked: async (file) => hash(file) },
+    hashes: { isChecked: (file) => hash(file) },
     measures: join(folder, 'measures'),
   });
 });
@@ -63,8 +65,9 @@ afterEach(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-function hash({ fileId, path }: Pick<FileRow, 'fileId' | 'path'>): boolean {
+async function hash({ fileId, path }: Pick<FileRow, 'fileId' | 'path'>): Promise<boolean> {
   read.push(fileId);
+  if (isSilent) return new Promise(() => undefined);
   if (isReadable)
     store.db
       .update(files)
@@ -124,7 +127,7 @@ it('one of the same size and of other bytes is looked at for itself', async () =
   expect(looked).toEqual([...FIRST, ...COPY]);
 });
 
-it('one whose bytes nobody has hashed yet is hashed for it, and looked at where that fails', async () => {
+it('one whose bytes nobody has hashed yet is hashed for it, and looked at where that fails or takes long', async () => {
   await look(lay('other kind of size', 'the same but for its size', null));
   await look(lay('alone', 'alone', null));
   expect(read, 'nothing of their sizes').toEqual([]);
@@ -140,6 +143,10 @@ it('one whose bytes nobody has hashed yet is hashed for it, and looked at where 
   looked = [];
   await look(lay('unread', 'the same', null));
   expect([read.at(-1), looked]).toEqual(['unread', ['unread 2', 'unread 3']]);
+  isSilent = true;
+  await look(lay('silent', 'the same', null));
+  expect([read.at(-1), looked.slice(-2)]).toEqual(['silent', ['silent 2', 'silent 3']]);
+  isSilent = false;
   // Somebody wants to know what lies there, whatever is known of its bytes.
   read = [];
   const wanted = lay('wanted', 'the same', null);

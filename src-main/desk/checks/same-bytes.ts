@@ -59,7 +59,11 @@ export function foundOfSameBytes(db: Store, file: FileRow, order: Order, level: 
  * little beside drawing its pages.
  */
 export function mayBeCopy(db: Store, { fileId }: Pick<FileRow, 'fileId'>, kind: Order['kind']): boolean {
-  const now = db.select().from(files).where(eq(files.fileId, fileId)).get();
+  const now = db
+    .select({ sizeBytes: files.sizeBytes, sha256: files.sha256 })
+    .from(files)
+    .where(eq(files.fileId, fileId))
+    .get();
   if (now === undefined || now.sha256 !== null) return false;
   const alike = db
     .select({ fileId: files.fileId })

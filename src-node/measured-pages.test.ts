@@ -74,11 +74,23 @@ it('measurements that are not of so many pages are not judged by', async () => {
   expect((await preflightFile(request, { measured: others })).measured).toEqual(measured);
 });
 
-it('nothing, a part and something else are read as nothing; what cannot be written is no harm', () => {
+it('nothing, a part, something else and what a drive has spoilt are read as nothing; what cannot be written is no harm', () => {
   expect(readMeasured(kept)).toBeNull();
   const measured: MeasuredPages = { pixels: [], secondOpinionPageCount: 0 };
   keepMeasured(kept, measured);
   expect(readMeasured(kept)).toEqual(measured);
+  const whole = readFileSync(kept);
+  for (let at = 0; at < whole.length * 8; at += 1) {
+    const turned = Buffer.from(whole);
+    turned[at >> 3] = (whole[at >> 3] as number) ^ (1 << (at & 7));
+    writeFileSync(kept, turned);
+    // The last bits of the last byte of data say nothing.
+    expect([null, measured], `with bit ${at} turned`).toContainEqual(readMeasured(kept));
+  }
+  for (const other of [null, 'a text', {}, { pixels: 3 }]) {
+    keepMeasured(kept, other as never);
+    expect(readMeasured(kept)).toBeNull();
+  }
   truncateSync(kept, 7);
   expect(readMeasured(kept)).toBeNull();
   writeFileSync(kept, '');

@@ -41,5 +41,5 @@ export const RENDERED_FILE_CHECKS: readonly RenderedFileCheck[] = [
   ...OBJECT_PIXEL_CHECKS,
 ];
 
-/** Raised by one whenever a rule, a built-in threshold or the reading of files changes: what was found before is found anew. */
+/** Raised by one whenever a rule, a built-in threshold, the reading of files or what is measured of their pages changes: what was found before is found anew. */
 export const CHECKS_VERSION = 7;

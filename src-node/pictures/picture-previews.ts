@@ -1,6 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import { existsSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { dirname } from 'node:path';
+import { shelfFile } from '../shelf-file.ts';
 import { writeSmallFile } from '../small-file.ts';
 import { pictureLibrary } from '../render/picture-library.ts';
 import { PICTURE_LIMITS } from './picture-limits.ts';
@@ -12,8 +13,7 @@ export type PreviewPx = (typeof PREVIEW_PX)[number];
 const QUALITY: Readonly<Record<PreviewPx, number>> = { 320: 76, 1024: 80, 2048: 84 };
 
 /** By the hash of the picture's bytes: what has the same name is the same picture, for ever. */
-export const previewFile = (cache: string, key: string, px: PreviewPx): string =>
-  join(cache, key.slice(0, 2), `${key}-${px}.jpg`);
+export const previewFile = (cache: string, key: string, px: PreviewPx): string => shelfFile(cache, key, `${px}.jpg`);
 
 /**
  * Makes those previews of a picture that are not in the cache, all of one decoding: upright, in sRGB, never enlarged. Reads the

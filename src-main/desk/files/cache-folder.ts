@@ -15,10 +15,6 @@ export interface CacheFolderMeans {
   readonly inUse: () => ReadonlySet<string>;
 }
 
-/** Where what is kept of a key lies: `what` tells its kinds apart. */
-export const shelfFile = (folder: string, key: string, what: string): string =>
-  join(folder, key.slice(0, 2), `${key}-${what}`);
-
 interface KeptFile {
   readonly path: string;
   readonly key: string;
@@ -28,7 +24,7 @@ interface KeptFile {
 
 /**
  * Keeps a folder of what can be made again within its budget: what was not used for longest goes first. Files lie on shelves
- * (`<two digits>/<key>-<what>`, keys of 64 hexadecimal digits); others are left alone.
+ * (src-node/shelf-file.ts); others are left alone.
  */
 export class CacheFolder {
   readonly folder: string;

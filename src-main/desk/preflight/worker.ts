@@ -1,25 +1,20 @@
 import { createHash } from 'node:crypto';
-import { closeSync, fstatSync, openSync, readSync, statSync } from 'node:fs';
+import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import { summarise } from '../../../src-core/preflight/file-summary.ts';
-import { keepMeasured, readMeasured } from '../../../src-node/measured-pages.ts';
 import { readPdfFile } from '../../../src-node/pdf-file.ts';
 import { answerTasks } from '../../../src-node/threads/answer-tasks.ts';
 import { isSameStamp, stampOf } from '../files/file-stamp.ts';
 import { packFacts } from '../files/packed-facts.ts';
-import type { Answers, Measures, Task, TaskName, TaskOf } from './tasks.ts';
+import type { Answers, Task, TaskName, TaskOf } from './tasks.ts';
 
 const HASHED_AT_ONCE_BYTES = 1024 * 1024;
 
 const work: { [N in TaskName]: (task: TaskOf<N>, stopping: AbortSignal) => Promise<Answers[N]> } = {
   facts: async ({ path }) => packFacts(readPdfFile(path)),
   // What a task needs is loaded with the first of its kind: reading facts has to start at once.
-  async deeper({ request, measures }, stopping) {
-    const { preflightFile } = await import('../../../src-node/preflight-file.ts');
-    const isOf = ({ stamp }: Measures) => isSameStamp(stamp, stampOf(statSync(request.path)));
-    const known = measures?.isAnew === false && isOf(measures) ? readMeasured(measures.path) : null;
-    const { facts: _, measured, ...answer } = await preflightFile(request, { signal: stopping, measured: known });
-    const isKept = measures !== undefined && measured !== null && isOf(measures);
-    return { ...answer, keptBytes: isKept ? keepMeasured(measures.path, measured) : 0 };
+  async deeper(task, stopping) {
+    const { lookDeeper } = await import('./look-deeper.ts');
+    return lookDeeper(task, stopping);
   },
   hash: async ({ path }) => hashed(path),
   fixBegin: async ({ request }) => (await fixes()).beginFix(request),

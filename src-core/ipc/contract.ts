@@ -21,6 +21,7 @@ import { promotionsChannels } from './subjects/promotions.ts';
 import { manifestsChannels } from './subjects/manifests.ts';
 import { recipientsChannels } from './subjects/recipients.ts';
 import { printHouseChannels } from './subjects/print-house.ts';
+import { documentsChannels } from './subjects/documents.ts';
 import { creditChannels } from './subjects/credit.ts';
 import { activityChannels } from './subjects/activity.ts';
 import { updatesChannels } from './subjects/updates.ts';
@@ -43,6 +44,7 @@ export const contract = {
   ...arrivalsChannels,
   ...updatesChannels,
   ...checksChannels,
+  ...documentsChannels,
   ...fixesChannels,
   ...queueChannels,
   ...ordersChannels,

@@ -1,10 +1,10 @@
-import { statSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { count, eq, isNull } from 'drizzle-orm';
 import type { BookSpec } from '../../src-core/contract/specs.ts';
 import { AppError } from '../../src-core/desk/app-errors.ts';
 import { readCatalogue, readCatalogueVersion } from '../../src-node/catalogue-file.ts';
+import { writeDocument } from './documents/write-document.ts';
 import { statOf } from '../../src-node/stat-of.ts';
 import { ActivityLog } from './client/activity-log.ts';
 import { heldWork } from './connections/held-work.ts';
@@ -484,9 +484,10 @@ export const createDesk: CreateDesk = async (deps) => {
     addHotFolder: async (path) => hotFolders.add(path),
     fileOf: (fileId) => {
       const file = store.db.select().from(files).where(eq(files.fileId, fileId)).get();
-      if (file === undefined) return null;
-      return { path: file.path, sizeBytes: statSync(file.path, { throwIfNoEntry: false })?.size ?? file.sizeBytes };
+      if (file === undefined) throw new AppError('FILE_UNKNOWN');
+      return file.path;
     },
+    writeDocument: (place, content) => writeDocument(context, place, content),
     placeOf: async (bytesId) => {
       const known = readBytesId(bytesId);
       const file =

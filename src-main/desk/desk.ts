@@ -7,6 +7,7 @@ import type { Clock, Ids, Log, SecretStore } from '../../src-core/ports.ts';
 import type { Language } from '../../src-core/text-ref.ts';
 import type { TableKind } from '../../src-node/manifests/write-table.ts';
 import type { Backups } from './backups/backups.ts';
+import type { DocumentContent } from './documents/write-document.ts';
 import type { News } from './notices/notice-watch.ts';
 import type { ReportFormat, ReportPlaces } from './checks/reports.ts';
 
@@ -63,11 +64,6 @@ export interface DeskDeps {
 /** What of `app.status` the desk knows; the shell adds phase, start-up steps and its own problem. */
 export type DeskStatus = Pick<StatusView, 'connection' | 'counts' | 'queue' | 'orders' | 'credit'>;
 
-export interface DeskFile {
-  readonly path: string;
-  readonly sizeBytes: number;
-}
-
 /**
  * The operator's desk: library, checks, queue, orders, money. Plain Node.
  * Handlers throw `AppError` (`toWire` gives its wire form) and nothing else on purpose.
@@ -92,8 +88,10 @@ export interface Desk {
   manifestTemplate(kind: TableKind, language: Language): Promise<Uint8Array>;
   /** Watches a folder from now on. Throws `AppError` HOT_FOLDER_UNUSABLE, HOT_FOLDER_WITHIN. */
   addHotFolder(path: string): Promise<{ hotFolderId: string }>;
-  /** Null for an id that the library does not know. */
-  fileOf(fileId: string): DeskFile | null;
+  /** Where a file of a book lies. Throws FILE_UNKNOWN. */
+  fileOf(fileId: string): string;
+  /** Writes what leaves the studio to where the operator wants it. Throws DOCUMENT_…. */
+  writeDocument(place: string, content: DocumentContent): Promise<void>;
   /**
    * Where the bytes lie that a `bytesId` stands for, and what has to stand behind them; null when the library does not know it, or
    * other bytes lie there now.

@@ -58,11 +58,11 @@ test('input that the contract does not allow never reaches the handler', async (
 
 test('a failure with words keeps them, any other becomes INTERNAL without its message', async () => {
   const known = rulesWith({
-    'app.info': async () => Promise.reject(new ShellError('FILE_UNKNOWN', { key: 'shell.error.noSuchFile' })),
+    'app.info': async () => Promise.reject(new ShellError('SERVICE_START_FAILED', { key: 'shell.error.badSender' })),
   });
   expect(await answerCall(known, page, { channel: 'app.info', input: {} })).toEqual({
     ok: false,
-    error: { code: 'FILE_UNKNOWN', text: { key: 'shell.error.noSuchFile' } },
+    error: { code: 'SERVICE_START_FAILED', text: { key: 'shell.error.badSender' } },
   });
   const unknown = rulesWith({ 'app.info': async () => Promise.reject(new Error('/home/kim/secret')) });
   const reply = await answerCall(unknown, page, { channel: 'app.info', input: {} });

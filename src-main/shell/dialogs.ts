@@ -1,29 +1,8 @@
 import { dialog, type BrowserWindow, type MessageBoxOptions } from 'electron';
 import { BACKUP_ENDING } from '../../src-core/desk/backup.ts';
 import { PACKAGE_ENDING } from '../../src-core/desk/job-package.ts';
+import { SAVED, type SavedFile } from './saved-files.ts';
 import type { Say } from './texts.ts';
-
-/** What is saved: orders, a list of books, a job package, a template, a preflight report. */
-export type SavedFile =
-  | 'package'
-  | 'backup'
-  | 'tableCsv'
-  | 'tableXlsx'
-  | 'template'
-  | 'reportPdf'
-  | 'reportJson'
-  | 'reportCsv';
-
-const SAVED = {
-  package: ['dialog.savePackage', 'dialog.package', PACKAGE_ENDING],
-  backup: ['dialog.saveBackup', 'dialog.backup', BACKUP_ENDING],
-  tableCsv: ['dialog.saveTable', 'dialog.csv', 'csv'],
-  tableXlsx: ['dialog.saveTable', 'dialog.xlsx', 'xlsx'],
-  template: ['dialog.saveTemplate', 'dialog.pdf', 'pdf'],
-  reportPdf: ['dialog.saveReport', 'dialog.pdf', 'pdf'],
-  reportJson: ['dialog.saveReport', 'dialog.json', 'json'],
-  reportCsv: ['dialog.saveReport', 'dialog.csv', 'csv'],
-} as const;
 
 /** The system's own dialogs. Each is asked over the window it belongs to. */
 export interface Dialogs {

@@ -1,15 +1,15 @@
-import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Handlers, ShellChannel, Topic } from '../../src-core/ipc/contract.ts';
 import type { AppInfo, Preferences, ShownSteps, StatusView } from '../../src-core/ipc/subjects/app.ts';
 import type { ServiceChoice } from '../../src-core/ipc/subjects/connections.ts';
 import type { Clock } from '../../src-core/ports.ts';
-import { pageRuleBreach } from '../../src-core/specs/page-rules.ts';
 import type { Desk, DeskStatus } from '../desk/desk.ts';
 import type { Arrivals } from './arrivals.ts';
 import { CRASHES, crashLines } from './crash-reports.ts';
 import { diagnosticsText, readLog } from './diagnostics.ts';
+import type { Carried } from './carried.ts';
 import type { Dialogs } from './dialogs.ts';
+import { documentOf } from './documents.ts';
 import type { ServiceHost, ServiceState } from './service-host.ts';
 import { readingAlone } from '../desk/backups/backups.ts';
 import { restoreBackup, saveBackup } from './backups.ts';
@@ -17,7 +17,6 @@ import { isResting, type Quitting } from './quit.ts';
 import type { Settings } from './settings.ts';
 import { AppError } from '../../src-core/desk/app-errors.ts';
 import type { Updates } from './updates.ts';
-import { ShellError } from './shell-error.ts';
 import type { Say } from './texts.ts';
 import type { Language } from '../../src-core/text-ref.ts';
 
@@ -41,12 +40,11 @@ export interface ShellHandlerDeps {
   readonly revealFolder: (path: string) => Promise<void>;
   /** Quits, and opens again; `before` and the answer are those of `Quitting`. */
   readonly openAnewAfter: Quitting['quitAfter'];
+  readonly carried: Carried;
   readonly updates: Updates;
   /** Quits; false: somebody would rather stay. */
   readonly quitForUpdate: () => Promise<boolean>;
 }
-
-const TABLE_SAVED = { csv: 'tableCsv', xlsx: 'tableXlsx' } as const;
 
 /** The channels that need a window, a dialog or the embedded service. */
 export function shellHandlers(deps: ShellHandlerDeps): Pick<Handlers, ShellChannel> {
@@ -70,9 +68,17 @@ export function shellHandlers(deps: ShellHandlerDeps): Pick<Handlers, ShellChann
       await startBuiltIn(deps, { ...settings.service.value, ...given(wish) });
       return null;
     },
-    'specs.saveTemplate': async ({ specUid, pages, kind }) => ({
-      saved: await saveTemplate(deps, specUid, pages, kind),
+    'documents.save': async ({ document }) => {
+      const { kind, name, content } = await documentOf(deps, document);
+      const place = await dialogs.saveAs(kind, name);
+      if (place === null) return { saved: false };
+      await desk.writeDocument(place, await content());
+      return { saved: true };
+    },
+    'documents.prepare': async ({ document }) => ({
+      dragId: await deps.carried.prepare(document, () => documentOf(deps, document)),
     }),
+    'documents.drag': async ({ dragId }) => ({ isDragged: deps.carried.drag(dragId) }),
     'imports.pickFolder': async () => importThese(await dialogs.pickFolder()),
     'imports.pickFiles': async () => importThese(await dialogs.pickPdfs()),
     'packages.save': async ({ bookIds }) => {
@@ -100,19 +106,6 @@ export function shellHandlers(deps: ShellHandlerDeps): Pick<Handlers, ShellChann
       const [path] = await dialogs.pickTable();
       return path === undefined ? null : desk.readManifest(path);
     },
-    'manifests.saveResult': async ({ manifestId, kind }) => {
-      const { name, bytes } = await desk.manifestResult(manifestId, kind, deps.language());
-      const place = await dialogs.saveAs(TABLE_SAVED[kind], `${name}-${deps.say()('dialog.resultName')}`);
-      if (place === null) return { saved: false };
-      await writeOut(place, bytes);
-      return { saved: true };
-    },
-    'manifests.saveTemplate': async ({ kind }) => {
-      const place = await dialogs.saveAs(TABLE_SAVED[kind], deps.say()('dialog.manifestName'));
-      if (place === null) return { saved: false };
-      await writeOut(place, await desk.manifestTemplate(kind, deps.language()));
-      return { saved: true };
-    },
     'hotFolders.pick': async () => {
       const [path] = await dialogs.pickHotFolder();
       return path === undefined ? null : desk.addHotFolder(path);
@@ -126,50 +119,15 @@ export function shellHandlers(deps: ShellHandlerDeps): Pick<Handlers, ShellChann
       return { found: folders.length === 0 ? 0 : await desk.relinkPictures(bookId, folders) };
     },
     'library.revealFile': async ({ fileId }) => {
-      const file = desk.fileOf(fileId);
-      if (file === null) throw new ShellError('FILE_UNKNOWN', { key: 'shell.error.noSuchFile' });
-      deps.revealFile(file.path);
+      deps.revealFile(desk.fileOf(fileId));
       return null;
-    },
-    'orders.export': async ({ orderUids, kind }) => {
-      const day = new Date(deps.clock.nowMs()).toISOString().slice(0, 10);
-      const place = await dialogs.saveAs(TABLE_SAVED[kind], `${deps.say()('dialog.csvName')}-${day}`);
-      if (place === null) return { saved: false };
-      await writeOut(place, await desk.ordersTable(orderUids, kind, deps.language()));
-      return { saved: true };
-    },
-    'orders.saveRun': async ({ runId, kind }) => {
-      const bytes = await desk.runResult(runId, kind, deps.language());
-      const day = new Date(deps.clock.nowMs()).toISOString().slice(0, 10);
-      const name = `${deps.say()('dialog.csvName')}-${day}-${deps.say()('dialog.resultName')}`;
-      const place = await dialogs.saveAs(TABLE_SAVED[kind], name);
-      if (place === null) return { saved: false };
-      await writeOut(place, bytes);
-      return { saved: true };
-    },
-    'orders.saveReceipt': async ({ orderUids, kind }) => {
-      const bytes = await desk.orderReceipts(orderUids, kind, deps.language());
-      const day = new Date(deps.clock.nowMs()).toISOString().slice(0, 10);
-      const which = orderUids.length === 1 ? orderUids[0] : day;
-      const place = await dialogs.saveAs(TABLE_SAVED[kind], `${deps.say()('dialog.receiptName')}-${which}`);
-      if (place === null) return { saved: false };
-      await writeOut(place, bytes);
-      return { saved: true };
-    },
-    'checks.exportReport': async ({ bookIds, format }) => {
-      const day = new Date(deps.clock.nowMs()).toISOString().slice(0, 10);
-      const kind = ({ pdf: 'reportPdf', json: 'reportJson', csv: 'reportCsv' } as const)[format];
-      const place = await dialogs.saveAs(kind, `${deps.say()('dialog.reportName')}-${day}`);
-      if (place === null) return { saved: false };
-      await writeOut(place, await desk.report(bookIds, format, deps.language()));
-      return { saved: true };
     },
   };
 }
 
 /** The channels that the window needs whether or not there is a library. */
 export function handlersWithoutDesk(
-  deps: Omit<ShellHandlerDeps, 'desk' | 'service'>,
+  deps: Omit<ShellHandlerDeps, 'desk' | 'service' | 'carried'>,
 ): Pick<
   Handlers,
   | 'app.info'
@@ -249,38 +207,6 @@ async function startBuiltIn({ service, settings, changed }: ShellHandlerDeps, ch
   settings.service.write(choice);
   await service.start(choice);
   changed('status', 'connections', 'preferences', 'specs');
-}
-
-async function saveTemplate(
-  deps: ShellHandlerDeps,
-  specUid: string,
-  pages: number,
-  kind: 'cover' | 'contents',
-): Promise<boolean> {
-  const spec = (await deps.desk.handlers['specs.list']({})).find((one) => one.bookSpecUid === specUid);
-  if (spec === undefined) throw new ShellError('SPEC_UNKNOWN', { key: 'shell.error.noSuchSpec' });
-  if (pageRuleBreach(spec, pages) !== null) throw new ShellError('IPC_BAD_INPUT', { key: 'shell.error.badInput' });
-  const say = deps.say();
-  const name = [
-    specUid,
-    say('template.pages', { pages }),
-    say(kind === 'cover' ? 'template.cover' : 'template.contents'),
-  ].join('_');
-  const place = await deps.dialogs.saveAs('template', name);
-  if (place === null) return false;
-  // The PDF writer is a megabyte that most days nobody needs.
-  const { writeTemplatePdf } = await import('./template-pdf.ts');
-  await writeOut(place, await writeTemplatePdf(spec, kind, pages));
-  return true;
-}
-
-async function writeOut(place: string, content: string | Uint8Array): Promise<void> {
-  try {
-    await writeFile(place, content);
-  } catch (error) {
-    const reason = error instanceof Error && 'code' in error ? String(error.code) : String(error);
-    throw new ShellError('FILE_NOT_WRITTEN', { key: 'shell.error.notWritten', params: { reason } }, { cause: error });
-  }
 }
 
 /** Only the keys that were given: a key that stands there as undefined must not wipe what is set. */

@@ -25,6 +25,7 @@ import type { StoreOpening } from '../desk/store/open-store.ts';
 import { isStoreError } from '../desk/store/examine-store.ts';
 import { HOME_URL, answerAppRequest, isAppUrl } from './app-scheme.ts';
 import { Arrivals } from './arrivals.ts';
+import { Carried } from './carried.ts';
 import { ChangeFeed } from './change-feed.ts';
 import type { Development } from './development.ts';
 import { CRASHES, dropOldDumps } from './crash-reports.ts';
@@ -47,6 +48,7 @@ import { ShellError } from './shell-error.ts';
 import { handlersWithoutDesk, shellHandlers, type ShellHandlerDeps } from './shell-handlers.ts';
 import { handlersInTrouble } from './store-trouble.ts';
 import { Sleep } from './sleep.ts';
+import { systemDrag } from './system-drag.ts';
 import { systemNotices } from './system-notices.ts';
 import { systemPower } from './system-power.ts';
 import { systemTaskbar } from './system-taskbar.ts';
@@ -236,9 +238,11 @@ async function openStudio(deps: StudioDeps, arrivals: Arrivals): Promise<void> {
     openAnew: () => app.relaunch(),
     log,
   });
+  const carried = new Carried({ dataDir, clock, ids: deps.ids, log, port: systemDrag(() => theWindow.open()) });
   const shellDeps = {
     settings,
     updates,
+    carried,
     quitForUpdate: async () => (await quitting?.quitAfter(async () => undefined, { isForUpdate: true })) ?? false,
     arrivals,
     dialogs: dialogsOver(() => theWindow.open(), say),
@@ -379,6 +383,7 @@ async function openStudio(deps: StudioDeps, arrivals: Arrivals): Promise<void> {
   theWindow.remakeMenu();
   theWindow.open();
   updates.begin();
+  void carried.sweep();
   deps.development?.opened({ restartService: async () => service?.restart() });
   await startBuiltIn();
 }

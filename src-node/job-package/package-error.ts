@@ -1,3 +1,5 @@
+import { isDiskFull } from '../disk-full.ts';
+
 /** Why a package is not what it says, or could not be written. `reason` is for logs. */
 export class PackageError extends Error {
   readonly kind: 'foreign' | 'newer' | 'damaged' | 'changed' | 'noRoom' | 'notWritten';
@@ -12,11 +14,9 @@ export class PackageError extends Error {
   }
 }
 
-const NO_ROOM: ReadonlySet<string> = new Set(['ENOSPC', 'EDQUOT', 'EFBIG']);
-
 /** A failure of writing to a drive. */
 export function writeFailure(error: unknown): PackageError {
   if (error instanceof PackageError) return error;
   const code = (error as NodeJS.ErrnoException).code ?? '';
-  return new PackageError(NO_ROOM.has(code) ? 'noRoom' : 'notWritten', `${code} ${String(error)}`, null, error);
+  return new PackageError(isDiskFull(error) ? 'noRoom' : 'notWritten', `${code} ${String(error)}`, null, error);
 }

@@ -1,11 +1,14 @@
 import { FolderDown } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { useText } from '../i18n/use-text.ts';
+import { carriedOut } from '../features/documents/carry-out.ts';
 import { topDialog } from '../ui/top-dialog.ts';
 import styles from './drop-area.module.css';
 
-const isTaken = (event: DragEvent): boolean =>
-  event.dataTransfer?.types.includes('Files') === true && topDialog() === null;
+/** Nothing comes in while a dialog waits for its answer, nor what was dragged out of this window. */
+const isClosed = (): boolean => topDialog() !== null || carriedOut.get();
+
+const isTaken = (event: DragEvent): boolean => event.dataTransfer?.types.includes('Files') === true && !isClosed();
 
 interface DropAreaProps {
   /** What takes them: PDFs the library, pictures a layout. */
@@ -35,14 +38,14 @@ export function DropArea({ into, onDrop }: DropAreaProps) {
     // What is not prevented the browser opens in the place of the studio.
     const onOver = (event: DragEvent): void => {
       event.preventDefault();
-      if (topDialog() !== null && event.dataTransfer !== null) event.dataTransfer.dropEffect = 'none';
+      if (isClosed() && event.dataTransfer !== null) event.dataTransfer.dropEffect = 'none';
     };
     const onDropped = (event: DragEvent): void => {
       event.preventDefault();
       depth = 0;
       setIsOver(false);
       const files = [...(event.dataTransfer?.files ?? [])];
-      if (files.length > 0 && topDialog() === null) latest.current(files);
+      if (files.length > 0 && !isClosed()) latest.current(files);
     };
     const listeners = { dragenter: onEnter, dragleave: onLeave, dragover: onOver, drop: onDropped } as const;
     for (const [name, listener] of Object.entries(listeners)) window.addEventListener(name, listener as EventListener);

@@ -2,6 +2,8 @@ import type { LucideIcon } from 'lucide-react';
 import { Menu, MenuItem, MenuTrigger, Popover, Text as AriaText } from 'react-aria-components';
 import type { Command } from '../../src-core/commands.ts';
 import { Button } from './button.tsx';
+import { CarryHint } from './carry-hint.tsx';
+import { Carries } from './carries.tsx';
 import { IconButton } from './icon-button.tsx';
 import styles from './menu-button.module.css';
 
@@ -12,6 +14,8 @@ export interface MenuChoice<V extends string> {
   readonly hint: string;
   /** The command that does the same. */
   readonly command?: Command;
+  /** Begins to carry what would come of it out of the window. */
+  readonly onCarry?: () => void;
 }
 
 export interface MenuButtonProps<V extends string> {
@@ -52,15 +56,22 @@ export function MenuButton<V extends string>({
         >
           {(choice) => (
             <MenuItem id={choice.value} textValue={choice.name} className={styles.item ?? ''}>
-              <AriaText slot="label" className={styles.name ?? ''}>
-                {choice.name}
-              </AriaText>
-              <AriaText slot="description" className={styles.hint ?? ''}>
-                {choice.hint}
-              </AriaText>
+              <Carries onCarry={choice.onCarry} className={styles.choice}>
+                <AriaText slot="label" className={styles.name ?? ''}>
+                  {choice.name}
+                </AriaText>
+                <AriaText slot="description" className={styles.hint ?? ''}>
+                  {choice.hint}
+                </AriaText>
+              </Carries>
             </MenuItem>
           )}
         </Menu>
+        {choices.some(({ onCarry }) => onCarry !== undefined) && (
+          <div className={styles.foot}>
+            <CarryHint />
+          </div>
+        )}
       </Popover>
     </MenuTrigger>
   );

@@ -76,7 +76,7 @@ it('a layout becomes the files of its own row, accepted, with its pictures in it
     title: 'Kim & Lee',
   });
   expect(['accepted', 'warning']).toContain(judged.verdict);
-  const place = bench.desk.fileOf(judged.contentsFileId ?? '')?.path ?? '';
+  const place = bench.desk.fileOf(judged.contentsFileId ?? '');
   expect(place).toBe(join(exportsFolder(), '0001/contents.pdf'));
   const pdf = readFileSync(place);
   for (const name of ['a.jpg', 'b.jpg']) expect(pdf.includes(readFileSync(join(bench.shots, name)))).toBe(true);
@@ -93,7 +93,7 @@ it('a layout becomes the files of its own row, accepted, with its pictures in it
   expect(readFileSync(place).equals(pdf)).toBe(true);
   const again = await until(row, ({ stage }) => stage !== 'checking');
   expect(again).toMatchObject({ layout: 'exported', title: 'Kim & Park', stage: 'ready' });
-  const reduced = bench.desk.fileOf(again.contentsFileId ?? '')?.path ?? '';
+  const reduced = bench.desk.fileOf(again.contentsFileId ?? '');
   expect(reduced).toBe(join(exportsFolder(), '0002/contents.pdf'));
   expect(readPdfFile(reduced)).toMatchObject({ status: 'read' });
   expect(readFileSync(reduced).length).toBeLessThan(pdf.length);

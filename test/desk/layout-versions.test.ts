@@ -29,7 +29,7 @@ const rows = async (from = desk) => (await from.handlers['library.changes']({ si
 const detail = async (bookId: string) => (await desk.handlers['library.book']({ bookId })) as BookDetail;
 const filesOf = async (bookId: string) =>
   (await detail(bookId)).files.map(({ fileId, sha256 }) => {
-    const path = desk.fileOf(fileId)?.path ?? '';
+    const path = desk.fileOf(fileId);
     return { path, sha256, isWhole: keyOf(path) === sha256 };
   });
 

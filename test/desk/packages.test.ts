@@ -65,7 +65,7 @@ async function saidOf(desk: Desk, bookId: string) {
       files.map(async ({ fileId, role, name }) => ({
         role,
         name,
-        sha256: await hashOf(desk.fileOf(fileId)?.path ?? ''),
+        sha256: await hashOf(desk.fileOf(fileId)),
       })),
     ),
   };
@@ -147,7 +147,7 @@ it('books go to another computer whole: every byte, and all that was set and sig
     pairing: { key: 'desk.pairing.package', params: { name: '작업 2026.bpjob' } },
   });
   for (const { files } of await Promise.all(lone.map((bookId) => bookOf(there, bookId))))
-    for (const { fileId } of files) expect(there.fileOf(fileId)?.path.startsWith(join(dir, 'elsewhere'))).toBe(true);
+    for (const { fileId } of files) expect(there.fileOf(fileId).startsWith(join(dir, 'elsewhere'))).toBe(true);
 
   // The same once more, and where it came from: nothing is there twice, and nothing is set anew.
   await there.handlers['library.setTitle']({ bookId: packed[0] ?? '', title: 'Called so here' });
@@ -300,7 +300,7 @@ it('archives beyond four gigabytes are read as they are written: every size and 
   const paths = new Map<string, string>();
   for (const { files } of await Promise.all(job.books.map(({ bookId }) => bookOf(here, bookId))))
     for (const { fileId } of files) {
-      const path = here.fileOf(fileId)?.path ?? '';
+      const path = here.fileOf(fileId);
       paths.set(await hashOf(path), path);
     }
   source.close();
@@ -355,7 +355,7 @@ it('books without both files, and those of which one is not in its place, are le
   await importFolder(here, join(dir, 'Alone_cover.pdf'));
   const alone = (await rowsOf(here)).find(({ title }) => title === 'Alone')?.bookId ?? '';
   const { files } = await bookOf(here, gone);
-  await rm(here.fileOf(files[0]?.fileId ?? '')?.path ?? '');
+  await rm(here.fileOf(files[0]?.fileId ?? ''));
   expect(await here.writePackage([kept, gone, alone], join(dir, 'rest.bpjob'))).toEqual({ books: 1, left: 2 });
   await expect(here.writePackage([gone, alone], join(dir, 'none.bpjob'))).rejects.toMatchObject({
     code: 'PACKAGE_EMPTY',

@@ -238,7 +238,7 @@ describe('a repair', () => {
   it('of a file that another repair replaced leaves nothing behind', async () => {
     const [first, second] = await Promise.all([preview('Kim'), preview('Kim')]);
     await desk.handlers['fixes.apply']({ previewId: first.previewId });
-    const left = desk.fileOf(second.fixedFileId)?.path ?? '';
+    const left = desk.fileOf(second.fixedFileId);
     await expect(desk.handlers['fixes.apply']({ previewId: second.previewId })).rejects.toMatchObject({
       code: 'FIX_UNKNOWN',
     });
@@ -254,7 +254,7 @@ describe('a repair', () => {
       code: 'FILE_MISSING',
     });
     expect(contentsOf(await bookOf('Kim'))?.fileId).toBe(fixedFileId);
-    expect((await stat(desk.fileOf(fixedFileId)?.path ?? '')).size).toBeGreaterThan(0);
+    expect((await stat(desk.fileOf(fixedFileId))).size).toBeGreaterThan(0);
     await rename(join(dir, 'elsewhere.pdf'), drop('Kim_contents.pdf'));
     await desk.handlers['fixes.undo']({ bookId, kind: 'contents' });
     expect(contentsOf(await bookOf('Kim'))?.name).toBe('Kim_contents.pdf');
@@ -266,10 +266,10 @@ describe('a repair', () => {
     const mine = data('repaired-mine');
     await mkdir(mine);
     await writeFile(join(mine, 'precious.txt'), 'mine');
-    const path = desk.fileOf(fixedFileId)?.path ?? '';
+    const path = desk.fileOf(fixedFileId);
     await rename(path, join(mine, 'Kim_contents.fixed.pdf'));
     await importFolder(desk, mine);
-    expect(desk.fileOf(fixedFileId)?.path).toBe(join(mine, 'Kim_contents.fixed.pdf'));
+    expect(desk.fileOf(fixedFileId)).toBe(join(mine, 'Kim_contents.fixed.pdf'));
     await desk.handlers['fixes.undo']({ bookId, kind: 'contents' });
     expect(await readdir(mine)).toContain('precious.txt');
   });
@@ -285,7 +285,7 @@ describe('a repair', () => {
     const left = await readdir(data('repaired'));
     expect(left).not.toContain('fix_lostInACrash');
     expect(left).toContain('readme.txt');
-    expect((await readFile(desk.fileOf(fixedFileId)?.path ?? '')).length).toBeGreaterThan(0);
+    expect((await readFile(desk.fileOf(fixedFileId))).length).toBeGreaterThan(0);
   });
 });
 

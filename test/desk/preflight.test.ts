@@ -225,9 +225,7 @@ describe('repairs', () => {
     expect(preview.solved.map(({ key }) => key)).toContain(`findings.${group?.findings[0]?.ruleId}.title`);
     expect(await hashOf(original())).toBe(before);
     const fixed = desk.fileOf(preview.fixedFileId);
-    expect((await readFile(fixed?.path ?? '')).subarray(0, 1000)).toEqual(
-      (await readFile(original())).subarray(0, 1000),
-    );
+    expect((await readFile(fixed)).subarray(0, 1000)).toEqual((await readFile(original())).subarray(0, 1000));
     await desk.handlers['fixes.apply']({ previewId: preview.previewId });
     const repaired = await bookAt('Turned', 2);
     expect(repaired.files.find(({ role }) => role === 'contents')).toMatchObject({
@@ -249,7 +247,7 @@ describe('repairs', () => {
     const repaired = await bookAt('Turned', 2);
     const file = repaired.files.find(({ role }) => role === 'contents');
     expect(file?.fixes).toHaveLength(1);
-    const path = desk.fileOf(file?.fileId ?? '')?.path ?? '';
+    const path = desk.fileOf(file?.fileId ?? '');
     await desk.handlers['fixes.undo']({ bookId: repaired.bookId, kind: 'contents' });
     const back = await bookAt('Turned', 2);
     expect(back.files.find(({ role }) => role === 'contents')).toMatchObject({
@@ -266,12 +264,12 @@ describe('repairs', () => {
     const { bookId } = await bookAt('Turned', 2);
     const outcome = await desk.handlers['fixes.preview']({ bookId, kind: 'contents', fix: 'bakeRotation' });
     if (!outcome.ok) throw new Error(JSON.stringify(outcome.problem));
-    const path = desk.fileOf(outcome.preview.fixedFileId)?.path ?? '';
+    const path = desk.fileOf(outcome.preview.fixedFileId);
     await desk.handlers['fixes.discard']({ previewId: outcome.preview.previewId });
     await expect(stat(path)).rejects.toMatchObject({ code: 'ENOENT' });
     const again = await desk.handlers['fixes.preview']({ bookId, kind: 'contents', fix: 'bakeRotation' });
     if (!again.ok) throw new Error(JSON.stringify(again.problem));
-    const left = desk.fileOf(again.preview.fixedFileId)?.path ?? '';
+    const left = desk.fileOf(again.preview.fixedFileId);
     expect((await stat(left)).size).toBeGreaterThan(0);
     await desk.close();
     desk = await openDesk();

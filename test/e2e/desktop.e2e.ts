@@ -120,23 +120,24 @@ test('the page reads a file of the library in ranges, by its identifier', async 
 test('a template is written where the operator says, and nowhere when the dialog is cancelled', async () => {
   const [spec] = await studio.call('specs.list', {});
   const wish = { specUid: spec?.bookSpecUid ?? '', pages: spec?.pageMin ?? 0, kind: 'contents' } as const;
+  const save = (pages: number) => studio.call('documents.save', { document: { what: 'template', ...wish, pages } });
   await choose({ open: [], save: '' });
-  expect(await studio.call('specs.saveTemplate', wish)).toEqual({ saved: false });
+  expect(await save(wish.pages)).toEqual({ saved: false });
   const place = join(home, 'template.pdf');
   await choose({ open: [], save: place });
-  expect(await studio.call('specs.saveTemplate', wish)).toEqual({ saved: true });
+  expect(await save(wish.pages)).toEqual({ saved: true });
   expect((await PDFDocument.load(readFileSync(place))).getPageCount()).toBeGreaterThan(0);
-  await expect(studio.call('specs.saveTemplate', { ...wish, pages: wish.pages + 1_000 })).rejects.toThrow(
-    'IPC_BAD_INPUT',
-  );
+  await expect(save(wish.pages + 1_000)).rejects.toThrow('IPC_BAD_INPUT');
   await choose({ open: [], save: join(home, 'no-such-folder/template.pdf') });
-  await expect(studio.call('specs.saveTemplate', wish)).rejects.toThrow('FILE_NOT_WRITTEN');
+  await expect(save(wish.pages)).rejects.toThrow('DOCUMENT_NOT_WRITTEN');
 });
 
 test('the order list is a CSV that Excel reads as UTF-8', async () => {
   const place = join(home, 'orders.csv');
   await choose({ open: [], save: place });
-  expect(await studio.call('orders.export', { orderUids: [], kind: 'csv' })).toEqual({ saved: true });
+  expect(await studio.call('documents.save', { document: { what: 'orders', orderUids: [], kind: 'csv' } })).toEqual({
+    saved: true,
+  });
   expect([...readFileSync(place).subarray(0, 3)]).toEqual([0xef, 0xbb, 0xbf]);
 });
 

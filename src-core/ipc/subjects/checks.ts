@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { printRuleSchema, takenBySchema } from '../../desk/print-gate.ts';
 import { printVerdictSchema } from '../../preflight/verdicts.ts';
 import { quantitySchema, thresholdOriginSchema } from '../../preflight/finding.ts';
-import { type ChannelDefinition, MOST, MOST_IDS, done, groupKey, id, ids, nothing } from '../channel-definition.ts';
+import { type ChannelDefinition, MOST, MOST_IDS, done, groupKey, id, nothing } from '../channel-definition.ts';
 import { maybeUndoable, undoable } from './steps.ts';
 
 /** A threshold as the studio sees it in the settings. */
@@ -40,12 +40,6 @@ export const checksChannels = {
   /** With which print verdicts nothing is sent or ordered without a name and a reason. */
   'checks.printRule': { input: nothing, output: printRuleSchema, renewedBy: ['status'] },
   'checks.setPrintRule': { input: printRuleSchema, output: done },
-  /** Asks where to, then writes: `pdf` one report a book with pictures, `json` everything, `csv` one line a finding. */
-  'checks.exportReport': {
-    input: z.object({ bookIds: ids.min(1), format: z.enum(['pdf', 'json', 'csv']) }),
-    output: z.object({ saved: z.boolean() }),
-    by: 'shell',
-  },
   'checks.thresholds': { input: nothing, output: z.array(thresholdViewSchema), renewedBy: ['library', 'connections'] },
   /** Sets one of the studio's own, or what the print house of the connection in use asks for. Null takes it back. */
   'checks.setThreshold': {

@@ -3,7 +3,7 @@ import { bookStageSchema } from '../../desk/book-machine.ts';
 import { LINE_CHANGES, LINE_STATES } from '../../manifests/check-lines.ts';
 import { MANIFEST_FIELDS } from '../../manifests/columns.ts';
 import { textRefSchema } from '../../text-ref.ts';
-import { type ChannelDefinition, done, id, MOST_IDS, tableKindSchema } from '../channel-definition.ts';
+import { type ChannelDefinition, done, id, MOST_IDS } from '../channel-definition.ts';
 
 export const encodingSchema = z.enum(['utf-8', 'utf-16le', 'utf-16be', 'cp949']);
 export const lineStateSchema = z.enum(LINE_STATES);
@@ -87,15 +87,5 @@ export const manifestsChannels = {
   'manifests.take': {
     input: z.object({ manifestId: id, besides: lineIds }),
     output: z.object({ undoId: id, books: z.int() }),
-  },
-  'manifests.saveResult': {
-    input: z.object({ manifestId: id, kind: tableKindSchema }),
-    output: z.object({ saved: z.boolean() }),
-    by: 'shell',
-  },
-  'manifests.saveTemplate': {
-    input: z.object({ kind: tableKindSchema }),
-    output: z.object({ saved: z.boolean() }),
-    by: 'shell',
   },
 } as const satisfies Record<string, ChannelDefinition>;

@@ -6,17 +6,7 @@ import { recipientSchema } from '../../desk/recipients.ts';
 import { printVerdictSchema } from '../../preflight/verdicts.ts';
 import { textRefSchema } from '../../text-ref.ts';
 import { lateRuleSchema } from '../../orders/late-orders.ts';
-import {
-  type ChannelDefinition,
-  done,
-  id,
-  ids,
-  MOST_IDS,
-  listInput,
-  listOf,
-  nothing,
-  tableKindSchema,
-} from '../channel-definition.ts';
+import { type ChannelDefinition, done, id, ids, MOST_IDS, listInput, listOf, nothing } from '../channel-definition.ts';
 import { printTakenSchema } from './checks.ts';
 import { environmentSchema } from './connections.ts';
 import { actionStateSchema, timelineEntrySchema } from './library.ts';
@@ -214,24 +204,6 @@ export const ordersChannels = {
       z.object({ ok: z.literal(true) }),
       z.object({ ok: z.literal(false), problem: textRefSchema, serviceText: z.string().nullable() }),
     ]),
-  },
-  /** Asks where to, then writes the orders as CSV (UTF-8 with BOM, so that Excel reads Hangul). */
-  'orders.export': {
-    input: z.object({ orderUids: ids, kind: tableKindSchema }),
-    output: z.object({ saved: z.boolean() }),
-    by: 'shell',
-  },
-  /** What became of a run: what was asked for, then order, charge, state and error. Throws RUN_UNKNOWN. */
-  'orders.saveRun': {
-    input: z.object({ runId: id, kind: tableKindSchema }),
-    output: z.object({ saved: z.boolean() }),
-    by: 'shell',
-  },
-  /** Asks where to, then writes the receipt of the orders, a line a book. Throws RECEIPT_NONE where this desk kept nothing of any. */
-  'orders.saveReceipt': {
-    input: z.object({ orderUids: ids, kind: tableKindSchema }),
-    output: z.object({ saved: z.boolean() }),
-    by: 'shell',
   },
   /** The address that was used last, to start the next run with. */
   'orders.lastAddress': { input: nothing, output: orderAddressSchema.nullable(), renewedBy: [] },

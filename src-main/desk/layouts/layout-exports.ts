@@ -8,6 +8,7 @@ import { exportedWith } from '../../../src-core/composition/embedded-parts.ts';
 import type { ExportChoices, ExportNews, LayoutExport } from '../../../src-core/ipc/subjects/layouts.ts';
 import { written } from '../../../src-core/layout/history.ts';
 import type { TextRef } from '../../../src-core/text-ref.ts';
+import { isDiskFull, NO_ROOM } from '../../../src-node/disk-full.ts';
 import { syncFolder, writeSmallFile } from '../../../src-node/small-file.ts';
 import type { LayoutOrder, PaintedFile } from '../../../src-node/painting/paint-layout.ts';
 import { ThreadPool, type ThreadLimits } from '../../../src-node/threads/thread-pool.ts';
@@ -18,7 +19,7 @@ import { moveBook } from '../store/book-stages.ts';
 import { books, files } from '../store/schema.ts';
 import { expectedExport } from './expected-export.ts';
 import type { LayoutPictures } from './layout-pictures.ts';
-import { codeOf, isDiskFull, type LayoutProject } from './layout-project.ts';
+import { codeOf, type LayoutProject } from './layout-project.ts';
 import { bookIdsOf, nextVersion, rowForFiles, shownVersion } from './layout-versions.ts';
 import { PicturePlaces } from './picture-places.ts';
 import { exportRecord } from './project-folder.ts';
@@ -239,7 +240,7 @@ export class LayoutExports {
     });
     if (outcome.ok) return outcome.answer;
     this.#context.log.write('warn', 'an export was given up', { reason: outcome.reason, detail: outcome.detail });
-    const isDisk = FULL.some((code) => outcome.detail.includes(code));
+    const isDisk = NO_ROOM.some((code) => outcome.detail.includes(code));
     if (isDisk) return { ok: false, problem: { key: 'desk.export.diskFull' } };
     // The thread died, or hung: what it had opened last is to blame.
     const died = outcome.reason === 'ended' || outcome.reason === 'memory' || outcome.reason === 'timeLimit';
@@ -306,7 +307,6 @@ export class LayoutExports {
   }
 }
 
-const FULL = ['ENOSPC', 'EDQUOT'];
 const inMb = (bytes: number): number => Math.round(bytes / 1_000_000);
 
 const problemOf = (error: unknown): TextRef =>

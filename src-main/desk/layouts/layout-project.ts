@@ -17,6 +17,7 @@ import type { TextRef } from '../../../src-core/text-ref.ts';
 import { syncFolder, writeSmallFile } from '../../../src-node/small-file.ts';
 import { backupName, backupsAmong, backupsToDrop } from './backups.ts';
 import { readDocument } from './document-file.ts';
+import { isDiskFull } from '../../../src-node/disk-full.ts';
 import { JournalFile, type KeptStep } from './journal.ts';
 import { DOCUMENT_ENDING, makeProjectFolder, type ProjectFolder } from './project-folder.ts';
 import { ProjectLock } from './project-lock.ts';
@@ -295,9 +296,6 @@ function lockFor(
 }
 
 export const codeOf = (error: unknown): string => (error as NodeJS.ErrnoException).code ?? String(error);
-const FULL: ReadonlySet<string> = new Set(['ENOSPC', 'EDQUOT']);
-
-export const isDiskFull = (error: unknown): boolean => FULL.has(codeOf(error));
 
 function notSaved(title: string, cause: unknown): AppError {
   const reason = codeOf(cause);

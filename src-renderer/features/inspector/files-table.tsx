@@ -1,10 +1,12 @@
-import { FolderSearch } from 'lucide-react';
+import { FileDown, FolderSearch } from 'lucide-react';
 import type { BookFile } from '../../../src-core/ipc/subjects/library.ts';
 import { callStudio } from '../../bridge.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { Chip } from '../../ui/chip.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { Facts } from '../../ui/inspector.tsx';
+import { CarriesDocument } from '../documents/carries-document.tsx';
+import { useSaveDocument } from '../documents/save-document.ts';
 import { MadeFixes } from '../fixes/made-fixes.tsx';
 import styles from './files-table.module.css';
 
@@ -24,14 +26,22 @@ export function FilesTable({ bookId, files }: { readonly bookId: string; readonl
 function FileFacts({ bookId, file }: { readonly bookId: string; readonly file: BookFile }) {
   const { t, format } = useText();
   const size = (widthMm: number, heightMm: number): string => `${format.mm(widthMm)} × ${format.mm(heightMm)} mm`;
+  const { save, isSaving } = useSaveDocument(t('library.book.copySaved'));
+  const pdf = { what: 'bookFile', fileId: file.fileId } as const;
   return (
     <section className={styles.file} aria-label={file.name}>
       <div className={styles.head}>
         <Chip>{t(`library.book.${file.role}`)}</Chip>
-        <span className={styles.name} title={file.name}>
-          {file.name}
-        </span>
+        <CarriesDocument document={pdf} isHandle className={styles.name}>
+          <span title={t('library.book.carry', { name: file.name })}>{file.name}</span>
+        </CarriesDocument>
         {file.presence !== 'present' && <Chip tone="warning">{t(`library.book.${file.presence}`)}</Chip>}
+        <IconButton
+          label={t('library.book.saveCopy')}
+          icon={FileDown}
+          isDisabled={isSaving || file.presence === 'missing'}
+          onPress={() => save(pdf)}
+        />
         <IconButton
           label={t('library.book.reveal')}
           icon={FolderSearch}

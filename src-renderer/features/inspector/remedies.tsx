@@ -1,9 +1,10 @@
 import type { TextRef } from '../../../src-core/text-ref.ts';
 import type { BookDetail } from '../../../src-core/ipc/subjects/library.ts';
-import { useAction } from '../../bridge.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { Button } from '../../ui/button.tsx';
 import { showToast } from '../../ui/toast-store.ts';
+import { CarriesDocument } from '../documents/carries-document.tsx';
+import { useSaveDocument } from '../documents/save-document.ts';
 import { pairingOf } from '../library/library-state.ts';
 import { isLeftOver } from '../library/pair-candidates.ts';
 import { usePairing } from '../library/use-pairing.ts';
@@ -37,11 +38,7 @@ function RemedyAction({ remedy, book }: { readonly remedy: TextRef; readonly boo
   const { pickFiles } = useImports();
   const pairing = usePairing();
   const setSpec = useSetSpec();
-  const template = useAction('specs.saveTemplate', {
-    onDone: ({ saved }) => {
-      if (saved) showToast({ text: t('library.check.templateSaved'), tone: 'good' });
-    },
-  });
+  const { save, isSaving } = useSaveDocument(t('library.check.templateSaved'));
   const copy = (): void => {
     const text = ref(remedy);
     void navigator.clipboard.writeText(text).then(() => showToast({ text: t('library.check.copied', { text }) }));
@@ -70,13 +67,19 @@ function RemedyAction({ remedy, book }: { readonly remedy: TextRef; readonly boo
     case 'exportAtSize': {
       const { specUid, pageCount } = book;
       const kind = remedy.key.endsWith('exportCoverForPages') ? 'cover' : 'contents';
+      const template =
+        specUid === null || pageCount === null
+          ? null
+          : ({ what: 'template', specUid, pages: pageCount, kind } as const);
       return (
         <span className={styles.actions}>
           <Button onPress={copy}>{t('library.check.copy')}</Button>
-          {specUid !== null && pageCount !== null && (
-            <Button isBusy={template.isPending} onPress={() => template.mutate({ specUid, pages: pageCount, kind })}>
-              {t('library.check.template')}
-            </Button>
+          {template !== null && (
+            <CarriesDocument document={template}>
+              <Button isBusy={isSaving} onPress={() => save(template)}>
+                {t('library.check.template')}
+              </Button>
+            </CarriesDocument>
           )}
         </span>
       );

@@ -1,8 +1,9 @@
 import { useMemo, useState } from 'react';
 import { FileDown, FileSpreadsheet } from 'lucide-react';
+import type { StudioDocument } from '../../../src-core/ipc/subjects/documents.ts';
 import { LINES_PAGE, type ManifestCheck, type ManifestLine } from '../../../src-core/ipc/subjects/manifests.ts';
 import { LINE_STATES, type LineState } from '../../../src-core/manifests/check-lines.ts';
-import { useAction, useAnswer, useAnswers } from '../../bridge.ts';
+import { useAnswer, useAnswers } from '../../bridge.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { Button } from '../../ui/button.tsx';
 import { DataTable, type DataColumn } from '../../ui/data-table.tsx';
@@ -12,16 +13,18 @@ import { MenuButton } from '../../ui/menu-button.tsx';
 import { Sheet } from '../../ui/sheet.tsx';
 import { StateMark } from '../../ui/state-mark.tsx';
 import { NO_SELECTION } from '../../ui/table-selection.ts';
-import { showToast } from '../../ui/toast-store.ts';
+import { carryOut } from '../documents/carry-out.ts';
+import { useSaveDocument } from '../documents/save-document.ts';
 import { openManifest } from '../library/open-manifest.ts';
 import { FirstLines, LostZeros } from './first-lines.tsx';
 import { LineFilter } from './line-filter.tsx';
 import { HELD, SHAPE_OF } from './line-states.ts';
-import { useManifests, useTakeManifest } from './use-manifests.ts';
+import { useTakeManifest } from './use-manifests.ts';
 import styles from './manifest-sheet.module.css';
 
 const lineId = (line: ManifestLine): string => line.lineId;
 const KINDS = ['xlsx', 'csv'] as const;
+type Kind = (typeof KINDS)[number];
 
 /** A list of books held against library and service, before anything of it is set. Mounted once in the frame. */
 export function ManifestSheet() {
@@ -153,28 +156,32 @@ function useLines(check: ManifestCheck, state: LineState | null) {
 /** What became of the list, in its own columns; and an empty one. */
 function Saving({ manifestId }: { readonly manifestId: string }) {
   const { t } = useText();
-  const { saveTemplate } = useManifests();
-  const save = useAction('manifests.saveResult', {
-    onDone: ({ saved }) => {
-      if (saved) showToast({ text: t('manifests.resultSaved'), tone: 'good' });
-    },
-  });
-  const kinds = (what: 'result' | 'template') =>
-    KINDS.map((value) => ({ value, name: t(`manifests.kind.${value}`), hint: t(`manifests.${what}Hint.${value}`) }));
+  const { save, isSaving } = useSaveDocument(({ what }) =>
+    t(what === 'manifestResult' ? 'manifests.resultSaved' : 'manifests.templateSaved'),
+  );
+  const resultOf = (kind: Kind): StudioDocument => ({ what: 'manifestResult', manifestId, kind });
+  const templateOf = (kind: Kind): StudioDocument => ({ what: 'manifestTemplate', kind });
+  const choices = (hints: 'result' | 'template', documentOf: (kind: Kind) => StudioDocument) =>
+    KINDS.map((value) => ({
+      value,
+      name: t(`manifests.kind.${value}`),
+      hint: t(`manifests.${hints}Hint.${value}`),
+      onCarry: () => void carryOut(documentOf(value)),
+    }));
   return (
     <>
       <MenuButton
         label={t('manifests.saveResult')}
         icon={FileDown}
-        isDisabled={save.isPending}
-        choices={kinds('result')}
-        onChoose={(kind) => save.mutate({ manifestId, kind })}
+        isDisabled={isSaving}
+        choices={choices('result', resultOf)}
+        onChoose={(kind) => save(resultOf(kind))}
       />
       <MenuButton
         label={t('manifests.saveTemplate')}
         icon={FileSpreadsheet}
-        choices={kinds('template')}
-        onChoose={saveTemplate}
+        choices={choices('template', templateOf)}
+        onChoose={(kind) => save(templateOf(kind))}
       />
     </>
   );

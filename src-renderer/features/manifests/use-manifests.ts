@@ -2,6 +2,7 @@ import { callStudio, useAction, wireErrorOf } from '../../bridge.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { goTo } from '../../route.ts';
 import { showToast } from '../../ui/toast-store.ts';
+import { useSaveDocument } from '../documents/save-document.ts';
 import { useUndoable } from '../undo/use-undo.ts';
 import { openManifest } from '../library/open-manifest.ts';
 
@@ -13,14 +14,10 @@ export function useManifests() {
       if (answer !== null) openManifest.set(answer.manifestId);
     },
   });
-  const template = useAction('manifests.saveTemplate', {
-    onDone: ({ saved }) => {
-      if (saved) showToast({ text: t('manifests.templateSaved'), tone: 'good' });
-    },
-  });
+  const { save } = useSaveDocument(t('manifests.templateSaved'));
   return {
     pick: () => pick.mutate({}),
-    saveTemplate: (kind: 'csv' | 'xlsx') => template.mutate({ kind }),
+    saveTemplate: (kind: 'csv' | 'xlsx') => save({ what: 'manifestTemplate', kind }),
     openLatest: () =>
       void callStudio('manifests.latest', {}).then(
         (manifestId) => {

@@ -6,7 +6,7 @@ import { Button } from '../../ui/button.tsx';
 import { cx } from '../../ui/class-names.ts';
 import { ProgressBar } from '../../ui/progress-bar.tsx';
 import { VirtualTable } from '../../ui/virtual-table.tsx';
-import { showToast } from '../../ui/toast-store.ts';
+import { useSaveDocument } from '../documents/save-document.ts';
 import { SaveTable } from './save-table.tsx';
 import { albumOf } from './order-name.ts';
 import { OrderInLive } from '../promotions/order-in-live.tsx';
@@ -32,12 +32,7 @@ export function OrderRunView(props: OrderRunViewProps) {
   const { t, ref, format } = useText();
   const run = useList('orders.run', { runId });
   const stop = useAction('orders.stopRun');
-  const save = useAction('orders.saveRun', {
-    onDone: ({ saved }) => saved && showToast({ text: t('orders.run.saved'), tone: 'good' }),
-  });
-  const saveReceipts = useAction('orders.saveReceipt', {
-    onDone: ({ saved }) => saved && showToast({ text: t('orders.receipt.saved'), tone: 'good' }),
-  });
+  const { save } = useSaveDocument(({ what }) => t(what === 'run' ? 'orders.run.saved' : 'orders.receipt.saved'));
   const away = useAnswer('app.status', {}).data?.connection?.away ?? null;
   const rows = run.data;
   const totals = useMemo(() => (rows === undefined ? null : totalsOf(rows)), [rows]);
@@ -126,13 +121,15 @@ export function OrderRunView(props: OrderRunViewProps) {
             <SaveTable
               label={t('orders.run.save')}
               hints="orders.run"
-              onSave={(kind) => save.mutate({ runId, kind })}
+              documentOf={(kind) => ({ what: 'run', runId, kind })}
+              onSave={save}
             />
             <SaveTable
               label={t('orders.receipt.save')}
               hints="orders.receipt"
               isDisabled={ordered.length === 0}
-              onSave={(kind) => saveReceipts.mutate({ orderUids: ordered, kind })}
+              documentOf={(kind) => ({ what: 'receipt', orderUids: ordered, kind })}
+              onSave={save}
             />
             <OrderInLive orderUids={ordered} />
             <Button variant="primary" autoFocus onPress={onShowOrders}>

@@ -16,7 +16,6 @@ import { Rested } from '../../ui/rested.tsx';
 import { groupRows } from '../../ui/group-rows.ts';
 import { useSortedRows } from '../../ui/use-sorted-rows.ts';
 import { NO_SELECTION } from '../../ui/table-selection.ts';
-import { showToast } from '../../ui/toast-store.ts';
 import { ScreenFooter, ScreenHeader, Spacer } from '../../ui/toolbar.tsx';
 import { CancelSheet } from './cancel-sheet.tsx';
 import { CheckClock } from './check-clock.tsx';
@@ -35,7 +34,8 @@ import { SaveFilter } from '../tables/save-filter.tsx';
 import { useTableView } from '../tables/use-table-view.ts';
 import { ColumnsMenu } from '../tables/columns-menu.tsx';
 import { orderColumnNames, OrdersTable } from './orders-table.tsx';
-import { SaveTable, type TableKind } from './save-table.tsx';
+import { useSaveDocument } from '../documents/save-document.ts';
+import { SaveTable } from './save-table.tsx';
 import { ShippingSheet } from './shipping-sheet.tsx';
 import { nameOfFold, StatusCounters } from './status-counters.tsx';
 import { goTo } from '../../route.ts';
@@ -64,9 +64,7 @@ export function OrdersScreen({ rows, seenAtMs }: OrdersScreenProps) {
   const [cancelling, setCancelling] = useState<ReadonlySet<string>>(NONE);
   const [shippingOf, setShippingOf] = useState<OrderDetail['order'] | null>(null);
   const markSeen = useAction('orders.markSeen');
-  const exportTable = useAction('orders.export', {
-    onDone: ({ saved }) => saved && showToast({ text: t('orders.export.saved'), tone: 'good' }),
-  });
+  const { save } = useSaveDocument(t('orders.export.saved'));
   const currency = status.data?.credit?.currency ?? 'KRW';
   const counts = useMemo(() => countFolds(rows, nowMs), [rows, nowMs]);
   // The last order of the fold moved on: nobody looks at none of them on purpose.
@@ -114,7 +112,11 @@ export function OrdersScreen({ rows, seenAtMs }: OrdersScreenProps) {
   const canCancel = chosen.some((row) => row.actions.cancel.allowed);
   const cancelReason = chosen[0]?.actions.cancel.reason ?? null;
   const exported = chosen.length > 1 ? chosen : shown;
-  const exportShown = (kind: TableKind) => exportTable.mutate({ orderUids: exported.map((row) => row.orderUid), kind });
+  const tableOf = (kind: 'csv' | 'xlsx') => ({
+    what: 'orders' as const,
+    orderUids: exported.map((row) => row.orderUid),
+    kind,
+  });
   const cancelChosen = () => setCancelling(new Set(chosen.map((row) => row.orderUid)));
   const copyTracking = () => {
     if (tracked.length > 0) copyText(trackingText(tracked), t('orders.tracking.copiedMany', { count: tracked.length }));
@@ -123,7 +125,7 @@ export function OrdersScreen({ rows, seenAtMs }: OrdersScreenProps) {
   const whyNoTracking = t('orders.tracking.noneSelected');
   useCommand('orders.copyTracking', tracked.length === 0 ? null : copyTracking, whyNoTracking);
   useCommand('screen.details', current === null ? null : toggleDetails, whyNoneChosen);
-  useCommand('orders.exportCsv', exported.length === 0 ? null : () => exportShown('csv'), t('ui.whyNot.noOrders'));
+  useCommand('orders.exportCsv', exported.length === 0 ? null : () => save(tableOf('csv')), t('ui.whyNot.noOrders'));
   useCommand(
     'orders.cancel',
     canCancel ? cancelChosen : null,
@@ -213,7 +215,8 @@ export function OrdersScreen({ rows, seenAtMs }: OrdersScreenProps) {
                 hints="orders.export"
                 commands={{ csv: 'orders.exportCsv' }}
                 isDisabled={exported.length === 0}
-                onSave={exportShown}
+                documentOf={tableOf}
+                onSave={save}
               />
               {chosen.length > 0 && <Rested value={chosen}>{againOf}</Rested>}
               <OrderInLive orderUids={chosen.map((row) => row.orderUid)} />

@@ -22,11 +22,10 @@ async function opened(look: Look, receipt: Partial<OrderDetail['receipt']> = {})
 
 /** As which kinds a receipt was saved. */
 const savedAs = () =>
-  vi
-    .mocked(window.studio.call)
-    .mock.calls.flatMap(([channel, input]) =>
-      channel === 'orders.saveReceipt' ? [(input as Input<'orders.saveReceipt'>).kind] : [],
-    );
+  vi.mocked(window.studio.call).mock.calls.flatMap(([channel, input]) => {
+    const document = channel === 'documents.save' ? (input as Input<'documents.save'>).document : null;
+    return document?.what === 'receipt' ? [document.kind] : [];
+  });
 
 for (const [look, region, told, sums, menu, kinds, saved] of [
   [

@@ -1,13 +1,12 @@
 import { Copy } from 'lucide-react';
 import { minorFromNumber, minorToNumber } from '../../../src-core/contract/money.ts';
 import { isKept, type OrderReceipt } from '../../../src-core/desk/order-receipt.ts';
-import { useAction } from '../../bridge.ts';
 import { useCommand } from '../../commands/run-command.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { copyText } from '../../ui/copy-text.ts';
-import { showToast } from '../../ui/toast-store.ts';
-import { SaveTable, type TableKind } from './save-table.tsx';
+import { useSaveDocument } from '../documents/save-document.ts';
+import { SaveTable } from './save-table.tsx';
 import styles from './order-inspector.module.css';
 
 export interface PrintReceiptProps {
@@ -19,12 +18,10 @@ export interface PrintReceiptProps {
 /** What this desk kept of an order: by which spec and estimate it was ordered, and the very bytes that were sent. */
 export function PrintReceipt({ orderUid, receipt, currency }: PrintReceiptProps) {
   const { t } = useText();
-  const save = useAction('orders.saveReceipt', {
-    onDone: ({ saved }) => saved && showToast({ text: t('orders.receipt.saved'), tone: 'good' }),
-  });
-  const saveAs = (kind: TableKind): void => save.mutate({ orderUids: [orderUid], kind });
+  const { save } = useSaveDocument(t('orders.receipt.saved'));
+  const documentOf = (kind: 'csv' | 'xlsx') => ({ what: 'receipt' as const, orderUids: [orderUid], kind });
   const kept = isKept(receipt);
-  useCommand('orders.receiptCsv', kept ? () => saveAs('csv') : null, t('orders.detail.receiptNone'));
+  useCommand('orders.receiptCsv', kept ? () => save(documentOf('csv')) : null, t('orders.detail.receiptNone'));
   if (!kept) return <p className={styles.quiet}>{t('orders.detail.receiptNone')}</p>;
   return (
     <>
@@ -40,7 +37,8 @@ export function PrintReceipt({ orderUid, receipt, currency }: PrintReceiptProps)
           label={t('orders.receipt.save')}
           hints="orders.receipt"
           commands={{ csv: 'orders.receiptCsv' }}
-          onSave={saveAs}
+          documentOf={documentOf}
+          onSave={save}
         />
       </div>
     </>

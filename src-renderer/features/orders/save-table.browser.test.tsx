@@ -1,4 +1,4 @@
-import { afterAll, expect, test } from 'vitest';
+import { afterAll, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { axeFindings, hide, show } from '../../testing/shown-app.tsx';
 
@@ -13,6 +13,17 @@ for (const [lang, button, workbook, saved] of [
     await page.getByRole('button', { name: button, exact: true }).click();
     await expect.element(page.getByRole('menu')).toBeVisible();
     expect(await axeFindings()).toEqual([]);
-    await page.getByRole('menuitem', { name: workbook }).click();
+    const choice = page.getByRole('menuitem', { name: workbook });
+    // As a hand does that takes it up: nothing is saved, and the menu stays for another one.
+    const call = vi.spyOn(window.studio, 'call');
+    choice
+      .element()
+      .querySelector('[draggable]')
+      ?.dispatchEvent(new DragEvent('dragstart', { bubbles: true, cancelable: true }));
+    await expect
+      .poll(() => call.mock.calls.map(([channel]) => channel))
+      .toEqual(['documents.prepare', 'documents.drag']);
+    expect(call.mock.calls[0]?.[1]).toMatchObject({ document: { what: 'orders', kind: 'xlsx' } });
+    await choice.click();
     await expect.element(page.getByText(saved)).toBeVisible();
   });

@@ -1,12 +1,14 @@
 import { FileDown } from 'lucide-react';
-import type { Input } from '../../../src-core/ipc/contract.ts';
-import { useAction } from '../../bridge.ts';
+import type { StudioDocument } from '../../../src-core/ipc/subjects/documents.ts';
 import { useCommand } from '../../commands/run-command.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { MenuButton } from '../../ui/menu-button.tsx';
-import { showToast } from '../../ui/toast-store.ts';
+import { carryOut } from '../documents/carry-out.ts';
+import { useSaveDocument } from '../documents/save-document.ts';
 
-const FORMATS: readonly Input<'checks.exportReport'>['format'][] = ['pdf', 'json', 'csv'];
+type Report = Extract<StudioDocument, { what: 'report' }>;
+
+const FORMATS: readonly Report['format'][] = ['pdf', 'json', 'csv'];
 
 export interface ExportMenuProps {
   readonly bookIds: readonly string[];
@@ -18,13 +20,10 @@ export interface ExportMenuProps {
 /** What the checks found, as a file for a customer, for a program or for a table. */
 export function ExportMenu({ bookIds, isIconOnly = true, isMain = false }: ExportMenuProps) {
   const { t } = useText();
-  const save = useAction('checks.exportReport', {
-    onDone: ({ saved }) => {
-      if (saved) showToast({ text: t('preflight.export.saved', { count: bookIds.length }), tone: 'good' });
-    },
-  });
-  const write = (format: (typeof FORMATS)[number]): void => save.mutate({ bookIds: [...bookIds], format });
-  const takes = isMain && bookIds.length > 0 && !save.isPending;
+  const { save, isSaving } = useSaveDocument(t('preflight.export.saved', { count: bookIds.length }));
+  const reportOf = (format: (typeof FORMATS)[number]): Report => ({ what: 'report', bookIds: [...bookIds], format });
+  const write = (format: (typeof FORMATS)[number]): void => save(reportOf(format));
+  const takes = isMain && bookIds.length > 0 && !isSaving;
   const whyNot = isMain ? t('ui.whyNot.noBook') : null;
   useCommand('reports.pdf', takes ? () => write('pdf') : null, whyNot);
   useCommand('reports.json', takes ? () => write('json') : null, whyNot);
@@ -34,12 +33,13 @@ export function ExportMenu({ bookIds, isIconOnly = true, isMain = false }: Expor
       label={t('preflight.export.title', { count: bookIds.length })}
       icon={FileDown}
       isIconOnly={isIconOnly}
-      isDisabled={bookIds.length === 0 || save.isPending}
+      isDisabled={bookIds.length === 0 || isSaving}
       choices={FORMATS.map((format) => ({
         value: format,
         name: t(`preflight.export.${format}`),
         hint: t(`preflight.export.${format}Hint`),
         command: `reports.${format}` as const,
+        onCarry: () => void carryOut(reportOf(format)),
       }))}
       onChoose={write}
     />

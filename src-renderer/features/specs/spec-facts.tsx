@@ -4,13 +4,16 @@ import { CONTRACTS, type ContractName } from '../../../src-core/contract/profile
 import type { BookSpec } from '../../../src-core/contract/specs.ts';
 import type { ConnectionView } from '../../../src-core/ipc/subjects/connections.ts';
 import { unitPriceMinor } from '../../../src-core/specs/price.ts';
-import { useAction } from '../../bridge.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { Button } from '../../ui/button.tsx';
-import { showToast } from '../../ui/toast-store.ts';
+import { CarryHint } from '../../ui/carry-hint.tsx';
+import { CarriesDocument } from '../documents/carries-document.tsx';
+import { useSaveDocument } from '../documents/save-document.ts';
 import { newBook } from '../layout/new-book.ts';
 import { SizesPanel } from './sizes-panel.tsx';
 import styles from './specs.module.css';
+
+const TEMPLATES = ['cover', 'contents'] as const;
 
 export interface SpecFactsProps {
   readonly spec: BookSpec;
@@ -22,11 +25,8 @@ export interface SpecFactsProps {
 /** Figures of the spec at this page count, and the templates for exactly it. */
 export function SpecFacts({ spec, pages, contract, environment }: SpecFactsProps) {
   const { t, format } = useText();
-  const save = useAction('specs.saveTemplate', {
-    onDone: ({ saved }) => saved && showToast({ text: t('specs.template.saved'), tone: 'good' }),
-  });
+  const { save, isSaving } = useSaveDocument(t('specs.template.saved'));
   const price = unitPriceMinor(spec, pages, environment, CONTRACTS[contract]);
-  const template = (kind: 'cover' | 'contents') => save.mutate({ specUid: spec.bookSpecUid, pages, kind });
   return (
     <aside className={styles.facts} aria-label={spec.name}>
       <h2>{spec.name}</h2>
@@ -51,13 +51,18 @@ export function SpecFacts({ spec, pages, contract, environment }: SpecFactsProps
       <section>
         <h3 className={styles.panelTitle}>{t('specs.template.title', { pages })}</h3>
         <div className={styles.templates}>
-          <Button icon={FileDown} isDisabled={save.isPending} onPress={() => template('cover')}>
-            {t('specs.template.cover')}
-          </Button>
-          <Button icon={FileDown} isDisabled={save.isPending} onPress={() => template('contents')}>
-            {t('specs.template.contents')}
-          </Button>
+          {TEMPLATES.map((kind) => {
+            const template = { what: 'template', specUid: spec.bookSpecUid, pages, kind } as const;
+            return (
+              <CarriesDocument key={kind} document={template}>
+                <Button icon={FileDown} isDisabled={isSaving} onPress={() => save(template)}>
+                  {t(`specs.template.${kind}`)}
+                </Button>
+              </CarriesDocument>
+            );
+          })}
         </div>
+        <CarryHint />
       </section>
       <section>
         <h3 className={styles.panelTitle}>{t('specs.paper.title')}</h3>

@@ -22,6 +22,7 @@ export const journey: Journey = async (context) => {
     const nine = await nineFaults();
     await writeFaults(folder, nine);
     await watchPointer(page);
+    await watchFor(page, context.words.text('library.noProblem'));
     await importByKeys(context, folder, nine.length);
     await page.keyboard.press('F8');
     const left = new Map(nine.map((fault) => [fault.title, fault]));
@@ -44,8 +45,7 @@ export const journey: Journey = async (context) => {
       if (fault.fix !== null || fault.spoilt === null) await page.keyboard.press('F8');
       say(`${title}: ${fault.fix ?? 'exported again'}`);
     }
-    // It is said for a few seconds.
-    await page.getByText(context.words.text('library.noProblem')).first().waitFor();
+    await page.waitForFunction(() => document.documentElement.dataset['said'] === 'yes');
     await pause(page);
     await shot('fix-all-in-order');
     if (await pointerUsed(page)) faults.push('a pointer was used');
@@ -64,6 +64,15 @@ const watchPointer = (page: Page): Promise<void> =>
   );
 const pointerUsed = (page: Page): Promise<boolean> =>
   page.evaluate(() => document.documentElement.dataset['pointer'] === 'used');
+
+/** Notes that the window says so: it is said for a few seconds, and a busy machine may look later. */
+const watchFor = (page: Page, text: string): Promise<void> =>
+  page.evaluate((wanted) => {
+    new MutationObserver((changes) => {
+      if (changes.some(({ addedNodes }) => [...addedNodes].some((node) => node.textContent?.includes(wanted))))
+        document.documentElement.dataset['said'] = 'yes';
+    }).observe(document.body, { childList: true, subtree: true });
+  }, text);
 
 const isInOrder = ({ verdict, print, stage, checkedLevel }: LibraryRow): boolean =>
   verdict === 'accepted' && print === 'good' && stage === 'ready' && checkedLevel === 3;

@@ -407,7 +407,6 @@ export function fakeStudio(query: URLSearchParams): StudioBridge {
     },
     'connections.remove': async () => null,
     'specs.list': async () => (scenario === 'empty' ? [] : specs()),
-    'specs.saveTemplate': async () => ({ saved: true }),
     'imports.pickFolder': async () => ({ importId: 'i1' }),
     'imports.pickFiles': async () => ({ importId: 'i1' }),
     'imports.addPaths': async () => ({ importId: 'i1' }),
@@ -574,7 +573,9 @@ export function fakeStudio(query: URLSearchParams): StudioBridge {
       changed('status');
       return null;
     },
-    'checks.exportReport': async () => ({ saved: true }),
+    'documents.save': async () => ({ saved: true }),
+    'documents.prepare': async () => ({ dragId: 'drag_1' }),
+    'documents.drag': async () => ({ isDragged: true }),
     'checks.thresholds': async () => thresholds,
     'checks.setThreshold': async ({ name, value, layer }) => {
       thresholds = thresholds.map((one) =>
@@ -695,9 +696,6 @@ export function fakeStudio(query: URLSearchParams): StudioBridge {
       serviceText: null,
     }),
     'orders.changeShipping': async () => ({ ok: true }),
-    'orders.export': async () => ({ saved: true }),
-    'orders.saveRun': async () => ({ saved: true }),
-    'orders.saveReceipt': async () => ({ saved: true }),
     'orders.lastAddress': async () => shipping,
     'promotions.look': async () => promotionLook(startedMs, rows, query.has('again')),
     'promotions.start': async () => {
@@ -772,8 +770,6 @@ export function fakeStudio(query: URLSearchParams): StudioBridge {
       return { total: wanted.length, lines: wanted.slice(offset, offset + LINES_PAGE) };
     },
     'manifests.take': async ({ besides }) => ({ ...undoable(rows), books: manifest.taken + besides.length }),
-    'manifests.saveResult': async () => ({ saved: true }),
-    'manifests.saveTemplate': async () => ({ saved: true }),
     'credit.charge': async () => ({ ok: true }),
     'layouts.create': async ({ title, specUid, pageCount }) => {
       const spec = specs().find(({ bookSpecUid }) => bookSpecUid === specUid) ?? specs()[0];

@@ -1,0 +1,108 @@
+import { basename, extname } from 'node:path';
+import { AppError } from '../../src-core/desk/app-errors.ts';
+import type { StudioDocument } from '../../src-core/ipc/subjects/documents.ts';
+import type { Clock } from '../../src-core/ports.ts';
+import { pageRuleBreach } from '../../src-core/specs/page-rules.ts';
+import type { Language } from '../../src-core/text-ref.ts';
+import { statOf } from '../../src-node/stat-of.ts';
+import type { Desk } from '../desk/desk.ts';
+import type { DocumentContent } from '../desk/documents/write-document.ts';
+import { endingOf, type SavedFile } from './saved-files.ts';
+import { ShellError } from './shell-error.ts';
+import type { Say } from './texts.ts';
+
+export interface DocumentDeps {
+  readonly desk: Desk;
+  readonly clock: Clock;
+  readonly say: () => Say;
+  readonly language: () => Language;
+}
+
+export interface LeavingDocument {
+  readonly kind: SavedFile;
+  /** Without its ending. */
+  readonly name: string;
+  /** Made when it is wanted: a dialog may be cancelled. */
+  readonly content: () => Promise<DocumentContent>;
+}
+
+const TABLES = { csv: 'tableCsv', xlsx: 'tableXlsx' } as const;
+const REPORTS = { pdf: 'reportPdf', json: 'reportJson', csv: 'reportCsv' } as const;
+
+/** What leaves the studio as one file: what it is called and what it holds, whichever way it leaves. Throws what `documentSchema` says. */
+export async function documentOf(deps: DocumentDeps, wanted: StudioDocument): Promise<LeavingDocument> {
+  const { desk } = deps;
+  const say = deps.say();
+  const language = deps.language();
+  const day = new Date(deps.clock.nowMs()).toISOString().slice(0, 10);
+  switch (wanted.what) {
+    case 'template':
+      return templateOf(deps, wanted);
+    case 'bookFile': {
+      const path = desk.fileOf(wanted.fileId);
+      const name = basename(path, extname(path)).normalize('NFC');
+      return {
+        kind: 'bookPdf',
+        name,
+        content: async () => {
+          if ((await statOf(path)) === null) throw new AppError('FILE_MISSING', { params: { name: `${name}.pdf` } });
+          return { copyOf: path };
+        },
+      };
+    }
+    case 'orders': {
+      const content = () => desk.ordersTable(wanted.orderUids, wanted.kind, language);
+      return { kind: TABLES[wanted.kind], name: `${say('dialog.csvName')}-${day}`, content };
+    }
+    case 'run': {
+      const bytes = await desk.runResult(wanted.runId, wanted.kind, language);
+      const name = `${say('dialog.csvName')}-${day}-${say('dialog.resultName')}`;
+      return { kind: TABLES[wanted.kind], name, content: async () => bytes };
+    }
+    case 'receipt': {
+      const bytes = await desk.orderReceipts(wanted.orderUids, wanted.kind, language);
+      const which = wanted.orderUids.length === 1 ? wanted.orderUids[0] : day;
+      const name = `${say('dialog.receiptName')}-${which}`;
+      return { kind: TABLES[wanted.kind], name, content: async () => bytes };
+    }
+    case 'manifestResult': {
+      const { name, bytes } = await desk.manifestResult(wanted.manifestId, wanted.kind, language);
+      return {
+        kind: TABLES[wanted.kind],
+        name: `${name}-${say('dialog.resultName')}`,
+        content: async () => bytes,
+      };
+    }
+    case 'manifestTemplate': {
+      const content = () => desk.manifestTemplate(wanted.kind, language);
+      return { kind: TABLES[wanted.kind], name: say('dialog.manifestName'), content };
+    }
+    case 'report': {
+      const content = () => desk.report(wanted.bookIds, wanted.format, language);
+      return { kind: REPORTS[wanted.format], name: `${say('dialog.reportName')}-${day}`, content };
+    }
+  }
+}
+
+async function templateOf(
+  { desk, say }: DocumentDeps,
+  { specUid, pages, kind }: Extract<StudioDocument, { what: 'template' }>,
+): Promise<LeavingDocument> {
+  const spec = (await desk.handlers['specs.list']({})).find((one) => one.bookSpecUid === specUid);
+  if (spec === undefined) throw new AppError('SPEC_UNKNOWN');
+  if (pageRuleBreach(spec, pages) !== null) throw new ShellError('IPC_BAD_INPUT', { key: 'shell.error.badInput' });
+  const words = say();
+  return {
+    kind: 'template',
+    name: [specUid, words('template.pages', { pages }), words(`template.${kind}`)].join('_'),
+    content: async () => {
+      // The PDF writer is a megabyte that most days nobody needs.
+      const { writeTemplatePdf } = await import('./template-pdf.ts');
+      return writeTemplatePdf(spec, kind, pages);
+    },
+  };
+}
+
+/** A name that every system takes: customers' names may be of another one. */
+export const fileNameOf = ({ kind, name }: LeavingDocument): string =>
+  `${name.replace(/[\\/:*?"<>|\u0000-\u001f]/g, '_').replace(/[. ]+$/, '') || '_'}.${endingOf(kind)}`;

@@ -4,6 +4,7 @@ import { count, eq, isNull } from 'drizzle-orm';
 import type { BookSpec } from '../../src-core/contract/specs.ts';
 import { AppError } from '../../src-core/desk/app-errors.ts';
 import { readCatalogue, readCatalogueVersion } from '../../src-node/catalogue-file.ts';
+import { PatientDisk } from './files/patient-disk.ts';
 import { writeDocument } from './documents/write-document.ts';
 import { statOf } from '../../src-node/stat-of.ts';
 import { ActivityLog } from './client/activity-log.ts';
@@ -109,7 +110,8 @@ export const createDesk: CreateDesk = async (deps) => {
   const layouts = new Layouts(context, connections, deps.layouts.folder);
   const openBooks = new OpenBooks(context, connections, checks);
   const steps = new Steps(deps.ids);
-  const library = new Library(context, connections, checks, deeper, signOffs, changes, layouts, openBooks, steps);
+  const disk = new PatientDisk();
+  const library = new Library(context, connections, checks, deeper, signOffs, changes, layouts, openBooks, steps, disk);
   const pairings = new Pairings(context, checks, openBooks, steps);
   const repairPool = new WorkerPool(deps.preflightWorkerUrl, deps.log, REPAIRING);
   const overprint = new OverprintBytes(store.db, repairPool, () => context.changed('library'));
@@ -117,7 +119,7 @@ export const createDesk: CreateDesk = async (deps) => {
     context,
     connections,
     checks,
-    { pool: repairPool, lanes: REPAIRING.seats, overprint },
+    { pool: repairPool, lanes: REPAIRING.seats, overprint, disk },
     join(deps.dataDir, 'repaired'),
   );
   const reports = new Reports(context, connections, checks, signOffs, closePool, deps.reportPlaces);
@@ -330,7 +332,7 @@ export const createDesk: CreateDesk = async (deps) => {
     'fixes.progress': async () => fixes.progress(),
     'fixes.apply': async ({ previewId }) => steps.keep(fixes.apply(previewId)),
     'fixes.discard': async ({ previewId }) => done(fixes.discard(previewId)),
-    'fixes.undo': async ({ bookId, kind }) => done(fixes.undo(bookId, kind)),
+    'fixes.undo': async ({ bookId, kind }) => done(await fixes.undo(bookId, kind)),
 
     'queue.changes': async ({ since }) => queue.changes(since),
     'queue.progress': async () => queue.progress(),

@@ -21,6 +21,7 @@ import { stampOf } from '../files/file-stamp.ts';
 import { type FileRow, type BookRow, books, files } from '../store/schema.ts';
 import { bookStage, moveBook } from '../store/book-stages.ts';
 import { overprintOf, type OverprintBytes } from '../checks/overprint-bytes.ts';
+import type { PatientDisk } from '../files/patient-disk.ts';
 import { unpackFacts } from '../files/packed-facts.ts';
 import type { WorkerPool } from '../preflight/worker-pool.ts';
 import type { Store } from '../store/open-store.ts';
@@ -59,6 +60,7 @@ export class FixDesk {
   readonly #pool: WorkerPool;
   readonly #lanes: number;
   readonly #overprint: OverprintBytes;
+  readonly #disk: PatientDisk;
   readonly #folder: string;
   readonly #open = new Map<string, OpenPreview>();
   /** By the preview that will come of it. */
@@ -73,7 +75,13 @@ export class FixDesk {
       pool,
       lanes,
       overprint,
-    }: { readonly pool: WorkerPool; readonly lanes: number; readonly overprint: OverprintBytes },
+      disk,
+    }: {
+      readonly pool: WorkerPool;
+      readonly lanes: number;
+      readonly overprint: OverprintBytes;
+      readonly disk: PatientDisk;
+    },
     folder: string,
   ) {
     this.#context = context;
@@ -82,6 +90,7 @@ export class FixDesk {
     this.#pool = pool;
     this.#lanes = lanes;
     this.#overprint = overprint;
+    this.#disk = disk;
     this.#folder = folder;
   }
 
@@ -112,7 +121,7 @@ export class FixDesk {
     const book = this.#needOpen(bookId);
     const before = this.#checks.filesOf(book)[kind];
     const order = this.#checks.orderOf(book, kind);
-    if (before === null || !existsSync(before.path))
+    if (before === null || (await this.#disk.stat(before.path)) === null)
       throw new AppError('FILE_MISSING', { params: { name: before?.name ?? '' } });
     if (order === null) throw new AppError('BOOK_NOT_ALLOWED', { params: { stage: 'needsYou' } });
     const { ids } = this.#context;
@@ -211,10 +220,10 @@ export class FixDesk {
     );
     return {
       size: 1,
-      takeBack: () => {
+      takeBack: async () => {
         // A later repair goes first.
         if (fileIdOf(this.#needOpen(bookId), kind) !== preview.fixedFileId) throw new AppError('UNDO_CHANGED');
-        this.undo(bookId, kind);
+        await this.undo(bookId, kind);
         return { again: null, left: 0 };
       },
     };
@@ -228,14 +237,15 @@ export class FixDesk {
   }
 
   /** Throws FIX_NONE, BOOK_NOT_ALLOWED, and FILE_MISSING while the file to go back to is not there. */
-  undo(bookId: string, kind: PdfKind): void {
-    const book = this.#needOpen(bookId);
-    const file = this.#file(fileIdOf(book, kind) ?? '');
+  async undo(bookId: string, kind: PdfKind): Promise<void> {
+    const file = this.#file(fileIdOf(this.#needOpen(bookId), kind) ?? '');
     const before = file?.repairedFromId ?? null;
     if (file === undefined || before === null) throw new AppError('FIX_NONE');
     const original = this.#file(before);
-    if (original === undefined || !existsSync(original.path))
+    if (original === undefined || (await this.#disk.stat(original.path)) === null)
       throw new AppError('FILE_MISSING', { params: { name: original?.name.normalize('NFC') ?? '' } });
+    // It may have been sent off or repaired further while the disk was asked.
+    if (fileIdOf(this.#needOpen(bookId), kind) !== file.fileId) throw new AppError('FIX_NONE');
     this.#exchange(bookId, kind, before, () => this.#forget(file));
     this.#removeFolder(file);
   }

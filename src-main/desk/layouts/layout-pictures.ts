@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs';
 import { copyFile, mkdir } from 'node:fs/promises';
 import { join, sep } from 'node:path';
 import { AppError } from '../../../src-core/desk/app-errors.ts';
@@ -138,7 +137,7 @@ export class LayoutPictures {
   async preview(key: string, px: number): Promise<string | null> {
     if (!/^[0-9a-f]{64}$/.test(key) || !isPreviewPx(px)) return null;
     const path = previewFile(this.#cache, key, px);
-    if (existsSync(path)) {
+    if ((await statOf(path)) !== null) {
       void this.#kept.used(path);
       return path;
     }
@@ -156,13 +155,13 @@ export class LayoutPictures {
     for (const intake of this.#intakes.values()) intake.cancel();
   }
 
-  #make(key: string, px: PreviewPx): Promise<boolean | null> {
+  async #make(key: string, px: PreviewPx): Promise<boolean | null> {
     for (const { folder, document } of this.#projects()) {
       const path = new PicturePlaces(folder).of(document, key);
-      if (path === null || !existsSync(path)) continue;
+      if (path === null || (await statOf(path)) === null) continue;
       return this.#pool.run<'previews'>({ task: 'previews', path, key, cache: this.#cache, sizes: [px] });
     }
-    return Promise.resolve(null);
+    return null;
   }
 
   async #isThere(path: string | null, key: string): Promise<boolean> {

@@ -1,12 +1,17 @@
-import { statSync } from 'node:fs';
 import type { BookFile } from '../../../src-core/ipc/subjects/library.ts';
 import { visibleSizeMm, type PdfRectangle, type PageFacts } from '../../../src-core/pdf/boxes.ts';
 import type { OverprintOfFile } from '../checks/overprint-bytes.ts';
+import type { PatientDisk } from '../files/patient-disk.ts';
 import { bytesIdOf } from '../store/bytes-id.ts';
 import type { FileRow } from '../store/schema.ts';
 
-/** A file of a book as its page shows it: what it is, how large its pages are, and whether it still lies where it was. */
-export function fileView(file: FileRow, role: 'cover' | 'contents', overprint: OverprintOfFile): BookFile {
+/** A file of a book as its page shows it: what it is, and how large its pages are. */
+export function fileView(
+  file: FileRow,
+  role: 'cover' | 'contents',
+  overprint: OverprintOfFile,
+  presence: BookFile['presence'],
+): BookFile {
   const [first] = file.facts?.status === 'read' ? file.facts.geometries : [];
   const size = first === undefined ? null : visibleSizeMm(first);
   return {
@@ -24,13 +29,15 @@ export function fileView(file: FileRow, role: 'cover' | 'contents', overprint: O
     notSimulatedPages: [...overprint.notSimulated],
     boxes: first === undefined ? [] : boxesOf(first),
     fixes: file.fixes,
-    presence: presenceOf(file),
+    presence,
   };
 }
 
-function presenceOf(file: FileRow): BookFile['presence'] {
-  const found = statSync(file.path, { throwIfNoEntry: false });
-  if (found === undefined) return 'missing';
+/** Whether it still lies where it was; what was known of it where its disk does not answer. */
+export async function presenceOf(file: FileRow, disk: PatientDisk): Promise<BookFile['presence']> {
+  const found = await disk.stat(file.path);
+  if (found === 'silent') return file.presence;
+  if (found === null) return 'missing';
   return found.size === file.sizeBytes && found.mtimeMs === file.modifiedAtMs ? 'present' : 'changed';
 }
 

@@ -4,6 +4,7 @@ import { canBook, type BookEvent, type BookStage } from '../../../src-core/desk/
 import type {
   ActionState,
   BookDetail,
+  BookFile,
   BookVersion,
   FindingGroup,
   LibraryRow,
@@ -14,11 +15,12 @@ import type { Connections } from '../connections/connections.ts';
 import type { DeskContext } from '../desk-context.ts';
 import { inList } from '../store/in-list.ts';
 import type { ListChanges, ListPage, ListSource } from '../store/list-changes.ts';
-import { books, type BookRow } from '../store/schema.ts';
+import { books, type BookRow, type FileRow } from '../store/schema.ts';
 import type { DeeperChecks } from '../checks/deeper-checks.ts';
 import type { BookFileRows, SignOffs } from '../checks/sign-offs.ts';
 import type { Checks } from '../checks/checks.ts';
 import { deliveryOf, moveBooks, setDelivery, stageOf } from '../store/book-stages.ts';
+import type { PatientDisk } from '../files/patient-disk.ts';
 import { inSlices } from '../slices.ts';
 import type { Step, Steps } from '../steps/steps.ts';
 import type { Layouts } from '../layouts/layouts.ts';
@@ -26,7 +28,7 @@ import { isMadeHere, versionsOf } from '../layouts/layout-versions.ts';
 import { bookTimeline } from './book-timeline.ts';
 import { savedSinceSent } from './saved-since-sent.ts';
 import { overprintOf } from '../checks/overprint-bytes.ts';
-import { fileView } from './file-view.ts';
+import { fileView, presenceOf } from './file-view.ts';
 import { putAside } from './aside-books.ts';
 import { isOpen, type OpenBooks } from './open-books.ts';
 import { bytesIdOf, bytesKeyOf, listedBytesId } from '../store/bytes-id.ts';
@@ -57,6 +59,7 @@ export class Library {
         .map((listed) => ({ place: listed.place, row: this.#listedRow(listed) })),
     of: (bookIds) => this.#reader.of(bookIds, this.#here()).map((listed) => this.#listedRow(listed)),
   };
+  readonly #disk: PatientDisk;
   readonly #reader: ReturnType<typeof bookReader>;
 
   constructor(
@@ -69,6 +72,7 @@ export class Library {
     layouts: Layouts,
     open: OpenBooks,
     steps: Steps,
+    disk: PatientDisk,
   ) {
     this.#context = context;
     this.#connections = connections;
@@ -79,6 +83,7 @@ export class Library {
     this.#layouts = layouts;
     this.#open = open;
     this.#steps = steps;
+    this.#disk = disk;
     this.#reader = bookReader(context.db);
   }
 
@@ -87,7 +92,18 @@ export class Library {
     return this.#changes.since(this.#list, mark);
   }
 
-  book(bookId: string): BookDetail | null {
+  /** Disks are asked before anything of the answer is read: all of it is of one moment. */
+  async book(bookId: string): Promise<BookDetail | null> {
+    const asked = this.#context.db.select().from(books).where(eq(books.bookId, bookId)).get();
+    if (asked === undefined) return null;
+    const { cover, contents } = this.#checks.filesOf(asked);
+    const presences = new Map<string, BookFile['presence']>();
+    for (const file of [cover, contents])
+      if (file !== null) presences.set(file.fileId, await presenceOf(file, this.#disk));
+    return this.#detail(bookId, presences);
+  }
+
+  #detail(bookId: string, presences: ReadonlyMap<string, BookFile['presence']>): BookDetail | null {
     const { db } = this.#context;
     const book = db
       .select()
@@ -101,6 +117,8 @@ export class Library {
     const rows = this.#checks.filesOf(book);
     const { cover, contents } = rows;
     const overprint = (fileId: string) => overprintOf(db, fileId);
+    const shown = (file: FileRow, role: 'cover' | 'contents') =>
+      fileView(file, role, overprint(file.fileId), presences.get(file.fileId) ?? file.presence);
     const fileIds = [book.coverFileId, book.contentsFileId].filter((id) => id !== null);
     // Whoever looks at a book wants to know of this one first.
     this.#deeper.bringToFront(fileIds);
@@ -115,8 +133,8 @@ export class Library {
         goesTo: namesOfRecipients(db, bookId),
       }),
       files: [
-        ...(cover === null ? [] : [fileView(cover, 'cover', overprint(cover.fileId))]),
-        ...(contents === null ? [] : [fileView(contents, 'contents', overprint(contents.fileId))]),
+        ...(cover === null ? [] : [shown(cover, 'cover')]),
+        ...(contents === null ? [] : [shown(contents, 'contents')]),
       ],
       groups: this.#groups(book, rows),
       isCheckingDeeper: this.#deeper.isUnderWay(fileIds),

@@ -1,0 +1,39 @@
+import type { Stats } from 'node:fs';
+import { setTimeout as delay } from 'node:timers/promises';
+import { expect, it } from 'vitest';
+import { PatientDisk } from './patient-disk.ts';
+
+const FOUND = { size: 4 } as Stats;
+
+/** A disk that answers when it is told to, and what it was asked. */
+function playedDisk() {
+  const asked: string[] = [];
+  let answer: (found: Stats | null) => void = () => undefined;
+  const ask = (path: string) => {
+    asked.push(path);
+    return new Promise<Stats | null>((resolve) => (answer = resolve));
+  };
+  return { asked, ask, answers: (found: Stats | null) => answer(found) };
+}
+
+it('tells what is there and what is not', async () => {
+  const disk = new PatientDisk();
+  expect((await disk.stat(import.meta.filename)) !== null).toBe(true);
+  expect(await disk.stat(`${import.meta.filename}.gone`)).toBeNull();
+});
+
+it('waits no longer than its limit, and asks nothing more until the disk has answered', async () => {
+  const { asked, ask, answers } = playedDisk();
+  const disk = new PatientDisk(ask, 20);
+  expect(await disk.stat('dead/1')).toBe('silent');
+  expect(await Promise.all(['dead/2', 'dead/3', 'other'].map((path) => disk.stat(path)))).toEqual(
+    Array(3).fill('silent'),
+  );
+  expect(asked).toEqual(['dead/1']);
+  answers(null);
+  await delay(0);
+  const next = disk.stat('other');
+  answers(FOUND);
+  expect(await next).toBe(FOUND);
+  expect(asked).toEqual(['dead/1', 'other']);
+});

@@ -1,10 +1,19 @@
-import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import {
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
-import { basename, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { StudioDocument } from '../../src-core/ipc/subjects/documents.ts';
 import type { DocumentContent } from '../desk/documents/write-document.ts';
-import { Carried } from './carried.ts';
+import { Carried, isLetGo } from './carried.ts';
 import type { LeavingDocument } from './documents.ts';
 
 const DAY_MS = 24 * 3_600_000;
@@ -50,6 +59,7 @@ it('drags what it made as a file of its name, in a folder that nobody else reads
   expect(carried.drag(await prepare('a,b'))).toBe(true);
   expect(dragged.map((path) => basename(path))).toEqual(['orders.csv']);
   expect(readFileSync(dragged[0] ?? '', 'utf8')).toBe('a,b');
+  if (process.platform !== 'win32') expect(statSync(dirname(dragged[0] ?? '')).mode & 0o777).toBe(0o700);
 });
 
 it('takes letters out of names that some system does not take', async () => {
@@ -93,6 +103,42 @@ it('drags nothing that was let go before it was made; dragged again it is there 
   nowMs += 31_000;
   expect(await prepare('and again')).not.toBe(second);
   expect(() => carried.drag('drag_of_nobody')).toThrow(expect.objectContaining({ code: 'FILE_UNKNOWN' }));
+});
+
+it('makes once what is asked for while it is being made, and anew what may tell of before a change', async () => {
+  let make: (content: DocumentContent) => void = () => undefined;
+  const slow = () => new Promise<LeavingDocument>((resolve) => (make = (content) => resolve(document(content))));
+  const first = carried.prepare(ORDERS, slow);
+  const second = carried.prepare(ORDERS, () => Promise.reject(new Error('made twice')));
+  make('before');
+  expect(await second).toBe(await first);
+  carried.forget();
+  const third = await prepare('after');
+  expect(third).not.toBe(await first);
+  carried.drag(third);
+  expect(readFileSync(dragged[0] ?? '', 'utf8')).toBe('after');
+});
+
+it('knows its own copies again, and nothing else', async () => {
+  carried.drag(await prepare('x'));
+  const beside = join(dataDir, 'draggedBeside.pdf');
+  expect(carried.foreign([dragged[0] ?? '', beside, join(outside, 'Kim.pdf')])).toEqual([
+    beside,
+    join(outside, 'Kim.pdf'),
+  ]);
+});
+
+it.each([
+  [{ type: 'mouseDown', button: 'left' }, false],
+  [{ type: 'mouseUp', button: 'left' }, true],
+  [{ type: 'mouseUp', button: 'right' }, false],
+  [{ type: 'mouseMove', modifiers: ['leftbuttondown'] }, false],
+  [{ type: 'mouseMove', modifiers: [] }, true],
+  // Of some versions of Electron a release names no button, of others a move no modifiers.
+  [{ type: 'mouseUp', modifiers: [] }, true],
+  [{ type: 'mouseMove', button: 'left' }, false],
+])('of %j the pointer is let go: %s', (event, expected) => {
+  expect(isLetGo(event)).toBe(expected);
 });
 
 it('takes away what was dragged a day ago, and keeps what a mail may still want', async () => {

@@ -32,11 +32,21 @@ export interface CarriedDeps {
   readonly port: DragPort;
 }
 
+/** What Electron tells of the pointer: its versions tell different parts of it. */
+export interface PointerEvent {
+  readonly type?: string | undefined;
+  readonly button?: string | undefined;
+  readonly modifiers?: readonly string[] | undefined;
+}
+
+export const isLetGo = ({ type, button, modifiers }: PointerEvent): boolean =>
+  (type === 'mouseUp' && (button === undefined || button === 'left')) ||
+  (type === 'mouseMove' && modifiers !== undefined && !modifiers.includes('leftbuttondown'));
+
 interface Ready {
-  readonly start: () => void;
-  /** Of what it was asked for. */
-  readonly wanted: string;
+  readonly dragId: string;
   readonly madeAtMs: number;
+  readonly start: () => void;
 }
 
 /**
@@ -46,7 +56,9 @@ interface Ready {
 export class Carried {
   readonly #deps: CarriedDeps;
   readonly #folder: string;
-  readonly #ready = new Map<string, Ready>();
+  readonly #starts = new Map<string, () => void>();
+  /** What is being made, and was made a moment ago, by what was asked for. */
+  readonly #made = new Map<string, Promise<Ready>>();
   #pointer: WatchedPointer | null = null;
 
   constructor(deps: CarriedDeps) {
@@ -55,42 +67,62 @@ export class Carried {
   }
 
   /**
-   * Answers a name for what can be dragged from now on; the pointer is watched meanwhile. Throws FILE_MISSING, DOCUMENT_NO_ROOM,
-   * DOCUMENT_NOT_WRITTEN, and what making it throws.
+   * Answers a name for what can be dragged from now on; the pointer is watched meanwhile. Throws FILE_MISSING, FILE_UNREADABLE,
+   * DOCUMENT_NO_ROOM, DOCUMENT_NOT_WRITTEN, and what making it throws.
    */
   async prepare(wanted: StudioDocument, documentOf: () => Promise<LeavingDocument>): Promise<string> {
-    const { clock, ids, port } = this.#deps;
     this.#pointer?.end();
-    this.#pointer = port.watch();
+    const pointer = this.#deps.port.watch();
+    this.#pointer = pointer;
     const asked = JSON.stringify(wanted);
-    const nowMs = clock.nowMs();
-    for (const [dragId, one] of this.#ready) {
-      if (nowMs - one.madeAtMs > READY_MS) this.#ready.delete(dragId);
-      else if (one.wanted === asked) return dragId;
+    const made = this.#made.get(asked);
+    const former = made === undefined ? null : await made.catch(() => null);
+    if (former !== null && this.#deps.clock.nowMs() - former.madeAtMs <= READY_MS) {
+      this.#starts.set(former.dragId, former.start);
+      return former.dragId;
     }
-    const dragId = `drag_${ids.base62(12)}`;
-    const path = await this.#placed(dragId, await documentOf());
-    this.#ready.set(dragId, { start: await port.make(path), wanted: asked, madeAtMs: clock.nowMs() });
-    return dragId;
+    const making = this.#make(documentOf);
+    this.#made.set(asked, making);
+    try {
+      const { dragId, start } = await making;
+      this.#starts.set(dragId, start);
+      return dragId;
+    } catch (error) {
+      if (this.#made.get(asked) === making) this.#made.delete(asked);
+      pointer.end();
+      throw error;
+    }
+  }
+
+  /** What was made tells of before a change: whoever drags it again has it made anew. */
+  forget(): void {
+    this.#made.clear();
   }
 
   /**
-   * Drags it until it is let go. False: the pointer was let go before, and a drag would hang on it until somebody clicks. Throws
-   * FILE_UNKNOWN for what was not prepared, or long ago.
+   * Drags it, on Linux and Windows until it is let go. False: the pointer was let go before, and a drag would hang on it until somebody
+   * clicks. Throws FILE_UNKNOWN for what was not prepared.
    */
   drag(dragId: string): boolean {
-    const ready = this.#ready.get(dragId);
-    if (ready === undefined) throw new AppError('FILE_UNKNOWN');
+    const start = this.#starts.get(dragId);
+    if (start === undefined) throw new AppError('FILE_UNKNOWN');
+    this.#starts.delete(dragId);
     const pointer = this.#pointer;
     this.#pointer = null;
     pointer?.end();
     if (pointer?.isHeld() !== true) return false;
-    ready.start();
-    this.#ready.delete(dragId);
+    start();
+    // Dragged once more it may be another by then.
+    this.forget();
     return true;
   }
 
-  /** Takes away what was dragged a day ago. */
+  /** Files that are no copies of what was dragged out: such a copy comes back where the system tells of a drag's beginning alone. */
+  foreign(paths: readonly string[]): string[] {
+    return paths.filter((path) => !isInside(this.#folder, path));
+  }
+
+  /** Takes away what was dragged a day ago, at every start and before the next copy. */
   async sweep(): Promise<void> {
     const nowMs = this.#deps.clock.nowMs();
     for (const name of await readdir(this.#folder).catch(() => [])) {
@@ -101,6 +133,12 @@ export class Carried {
         this.#deps.log.write('warn', 'what was dragged out could not be removed', { error }),
       );
     }
+  }
+
+  async #make(documentOf: () => Promise<LeavingDocument>): Promise<Ready> {
+    const dragId = `drag_${this.#deps.ids.base62(12)}`;
+    const path = await this.#placed(dragId, await documentOf());
+    return { dragId, start: await this.#deps.port.make(path), madeAtMs: this.#deps.clock.nowMs() };
   }
 
   async #placed(dragId: string, document: LeavingDocument): Promise<string> {
@@ -117,6 +155,7 @@ export class Carried {
       return path;
     } catch (cause) {
       await rm(folder, { recursive: true, force: true }).catch(() => undefined);
+      if (cause instanceof AppError) throw cause;
       throw new AppError(isDiskFull(cause) ? 'DOCUMENT_NO_ROOM' : 'DOCUMENT_NOT_WRITTEN', { params: { name }, cause });
     }
   }

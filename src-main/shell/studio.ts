@@ -18,7 +18,7 @@ import { APP_SCHEME } from '../../src-core/ipc/channels.ts';
 import type { Clock, Ids } from '../../src-core/ports.ts';
 import type { Language } from '../../src-core/text-ref.ts';
 import { TOPICS } from '../../src-core/ipc/channel-definition.ts';
-import { type Handlers } from '../../src-core/ipc/contract.ts';
+import type { Handlers, Topic } from '../../src-core/ipc/contract.ts';
 import { finishRestore } from '../../src-node/backup/finish-restore.ts';
 import type { CreateDesk, DescribeDeskError, Desk } from '../desk/desk.ts';
 import type { StoreOpening } from '../desk/store/open-store.ts';
@@ -69,6 +69,16 @@ export interface StudioDeps {
   /** Absent in the product. */
   readonly development?: Development;
 }
+
+/** What documents tell of; bytes that are on their way change none of them. */
+const OF_DOCUMENTS: ReadonlySet<Topic> = new Set([
+  'library',
+  'orders',
+  'orderRun',
+  'manifests',
+  'specs',
+  'connections',
+]);
 
 /** Everything that must be said before Electron is ready; then the studio opens. */
 export function runStudio(deps: StudioDeps): void {
@@ -301,6 +311,7 @@ async function openStudio(deps: StudioDeps, arrivals: Arrivals): Promise<void> {
         log,
         orderHoldMs: () => settings.preferences.value.orderHoldSeconds * 1_000,
         onChange: (topics) => {
+          if (topics.some((topic) => OF_DOCUMENTS.has(topic))) carried.forget();
           feed.changed(...topics);
           sleep.mayHaveChanged();
         },
@@ -308,7 +319,11 @@ async function openStudio(deps: StudioDeps, arrivals: Arrivals): Promise<void> {
       });
       desk = opened;
       service = embeddedService({ places, dataDir, clock, log, desk: opened, changed: () => feed.changed('status') });
-      return { ...opened.handlers, ...shellHandlers({ ...shellDeps, desk: opened, service }) };
+      return {
+        ...opened.handlers,
+        'imports.addPaths': ({ paths }) => opened.handlers['imports.addPaths']({ paths: carried.foreign(paths) }),
+        ...shellHandlers({ ...shellDeps, desk: opened, service }),
+      };
     } catch (error) {
       if (!isStoreError(error)) throw error;
       log.write('error', 'the library could not be opened', { code: error.code, error });

@@ -1,5 +1,5 @@
-import { app, nativeImage, type BrowserWindow, type Event, type InputEvent, type MouseInputEvent } from 'electron';
-import type { DragPort } from './carried.ts';
+import { app, nativeImage, type BrowserWindow, type Event, type InputEvent } from 'electron';
+import { isLetGo, type DragPort } from './carried.ts';
 
 /** The system's own dragging, out of the window. */
 export const systemDrag = (windowOf: () => BrowserWindow): DragPort => ({
@@ -7,15 +7,15 @@ export const systemDrag = (windowOf: () => BrowserWindow): DragPort => ({
     const { webContents } = windowOf();
     let isHeld = true;
     const see = (_event: Event, input: InputEvent): void => {
-      if (isLetGo(input)) isHeld = false;
+      if (!isLetGo(input)) return;
+      isHeld = false;
+      end();
+    };
+    const end = (): void => {
+      if (!webContents.isDestroyed()) webContents.off('input-event', see);
     };
     webContents.on('input-event', see);
-    return {
-      isHeld: () => isHeld,
-      end: () => {
-        if (!webContents.isDestroyed()) webContents.off('input-event', see);
-      },
-    };
+    return { isHeld: () => isHeld, end };
   },
   make: async (path) => {
     const icon = await app.getFileIcon(path, { size: 'normal' }).catch(() => nativeImage.createEmpty());
@@ -23,10 +23,6 @@ export const systemDrag = (windowOf: () => BrowserWindow): DragPort => ({
     return () => windowOf().webContents.startDrag({ file: path, icon: shown });
   },
 });
-
-const isLetGo = ({ type, modifiers = [], ...input }: InputEvent): boolean =>
-  (type === 'mouseUp' && (input as MouseInputEvent).button === 'left') ||
-  (type === 'mouseMove' && !modifiers.includes('leftbuttondown'));
 
 const SHEET = { width: 24, height: 32 } as const;
 

@@ -147,6 +147,8 @@ test('a change that cannot be built is told, and the studio stays; the next one 
 });
 
 test('a studio that was killed is told, and the next change starts it', async () => {
+  // The build before may begin another studio a moment later: that one ends the former without a word.
+  await ready();
   process.kill(await theOne(STUDIO), 'SIGKILL');
   await dev.heard(/the studio ended with code 128/);
   const before = dev.times(/the studio runs after/);

@@ -6,6 +6,7 @@ import { chromium, type Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 const ROOT = resolve(import.meta.dirname, '../..');
+const FIRST_PAGE_MS = 180_000;
 
 let ui: ChildProcess;
 let browser: Browser;
@@ -39,7 +40,8 @@ test('npm run ui shows the window in an ordinary browser: a full library, with t
   const page = await browser.newPage();
   const errors: string[] = [];
   page.on('pageerror', (error) => errors.push(error.message));
-  await page.goto(`${address}?scenario=full&lang=en#/library`);
+  // The server builds its modules for the first page.
+  await page.goto(`${address}?scenario=full&lang=en#/library`, { timeout: FIRST_PAGE_MS });
   await page.getByRole('heading', { name: 'Library' }).waitFor();
   await page.getByRole('grid').getByRole('row').nth(5).click();
   // Pages are drawn by pdf.js, from a file that the server gives by ranges.

@@ -5,9 +5,9 @@ const specPages = z.int().min(1).max(10_000);
 
 /** What leaves the studio as one file. */
 export const documentSchema = z.discriminatedUnion('what', [
-  /** A template PDF of cover or contents with the guides on a layer of their own. Throws SPEC_UNKNOWN. */
+  /** A template PDF of cover or contents with the guides on a layer of their own. Throws SPEC_UNKNOWN, IPC_BAD_INPUT. */
   z.object({ what: z.literal('template'), specUid: id, pages: specPages, kind: z.enum(['cover', 'contents']) }),
-  /** A PDF of a book as it would be sent: the repaired one where it was repaired. Throws FILE_UNKNOWN. */
+  /** A PDF of a book as it lies on the disk: the repaired one where it was repaired. Throws FILE_UNKNOWN, FILE_MISSING, FILE_UNREADABLE. */
   z.object({ what: z.literal('bookFile'), fileId: id }),
   /** The orders as a table. */
   z.object({ what: z.literal('orders'), orderUids: ids, kind: tableKindSchema }),
@@ -31,6 +31,6 @@ export const documentsChannels = {
   'documents.save': { input, output: z.object({ saved: z.boolean() }), by: 'shell' },
   /** Makes it ready to be dragged out of the window. Throws as `documents.save`. */
   'documents.prepare': { input, output: z.object({ dragId: id }), by: 'shell' },
-  /** Hands it to the system's own dragging, and answers once it was let go; false where it was let go before. Throws FILE_UNKNOWN. */
+  /** Hands it to the system's own dragging; false where it was let go before. Answers once it was let go, on macOS when it begins. Throws FILE_UNKNOWN. */
   'documents.drag': { input: z.object({ dragId: id }), output: z.object({ isDragged: z.boolean() }), by: 'shell' },
 } as const satisfies Record<string, ChannelDefinition>;

@@ -1,4 +1,5 @@
 import {
+  chmodSync,
   linkSync,
   mkdirSync,
   mkdtempSync,
@@ -74,15 +75,30 @@ it('never writes over a file of the library, by whatever name it is reached', as
   for (const place of [customers, out('link.pdf'), out('hard.pdf')])
     await expect(write(place, 'a template')).rejects.toMatchObject({ code: 'DOCUMENT_OF_LIBRARY' });
   expect(readFileSync(customers, 'utf8')).toBe(CUSTOMERS);
+  // Exported again since it was read: the size that is noted tells nothing of it.
+  symlinkSync(home, out('share'));
+  writeFileSync(customers, `${CUSTOMERS}, anew`);
+  await expect(write(out('share/Kim_cover.pdf'), 'a template')).rejects.toMatchObject({ code: 'DOCUMENT_OF_LIBRARY' });
+  expect(readFileSync(customers, 'utf8')).toBe(`${CUSTOMERS}, anew`);
+});
+
+it('copies what may only be read into what may be written to', async () => {
+  chmodSync(customers, 0o444);
+  await write(out('c.pdf'), { copyOf: customers });
+  expect(statSync(out('c.pdf')).mode & 0o600).toBe(0o600);
+  expect(statSync(customers).mode & 0o777).toBe(0o444);
 });
 
 it('leaves what lay there, and nothing of its own, where it cannot be written', async () => {
   writeFileSync(out('a.csv'), 'yesterday');
   await expect(write(out('a.csv'), { copyOf: out('gone.pdf') })).rejects.toMatchObject({
+    code: 'FILE_UNREADABLE',
+    text: { params: { name: 'gone.pdf' } },
+  });
+  await expect(write(join(home, 'none/a.csv'), 'today')).rejects.toMatchObject({
     code: 'DOCUMENT_NOT_WRITTEN',
     text: { params: { name: 'a.csv' } },
   });
-  await expect(write(join(home, 'none/a.csv'), 'today')).rejects.toMatchObject({ code: 'DOCUMENT_NOT_WRITTEN' });
   expect(readdirSync(join(home, 'out'))).toEqual(['a.csv']);
   expect(readFileSync(out('a.csv'), 'utf8')).toBe('yesterday');
 });

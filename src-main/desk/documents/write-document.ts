@@ -1,13 +1,13 @@
 import { constants } from 'node:fs';
-import { copyFile, open, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { access, chmod, copyFile, open, rename, rm, writeFile } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
-import { eq, or } from 'drizzle-orm';
 import { AppError } from '../../../src-core/desk/app-errors.ts';
 import { isDiskFull } from '../../../src-node/disk-full.ts';
 import { partOf, syncFolder } from '../../../src-node/job-package/write-package.ts';
 import { statOf } from '../../../src-node/stat-of.ts';
 import { whileBeingWritten } from '../being-written.ts';
 import type { DeskContext } from '../desk-context.ts';
+import { PatientDisk } from '../files/patient-disk.ts';
 import { files } from '../store/schema.ts';
 
 /** What a document holds: text, bytes, or those of a file. */
@@ -15,7 +15,7 @@ export type DocumentContent = string | Uint8Array | { readonly copyOf: string };
 
 /**
  * Writes a document to where the operator wants it, whole or not at all. A file of the library is nobody's to write over: it is a
- * customer's, or what a book is printed from. Throws DOCUMENT_OF_LIBRARY, DOCUMENT_NO_ROOM, DOCUMENT_NOT_WRITTEN; what lay at `place`
+ * customer's, or what a book is printed from. Throws DOCUMENT_OF_LIBRARY, FILE_UNREADABLE, DOCUMENT_NO_ROOM, DOCUMENT_NOT_WRITTEN; what lay at `place`
  * lies there then.
  */
 export async function writeDocument(
@@ -35,16 +35,25 @@ export async function writeDocument(
     });
   } catch (cause) {
     await rm(part, { force: true }).catch(() => undefined);
+    if (cause instanceof AppError) throw cause;
     const code = isDiskFull(cause) ? 'DOCUMENT_NO_ROOM' : 'DOCUMENT_NOT_WRITTEN';
     throw new AppError(code, { params: { name }, cause });
   }
 }
 
-/** Where the drive can, a copy shares its bytes with the file until one of them is written to. */
-export const writeContent = (place: string, content: DocumentContent): Promise<void> =>
-  typeof content === 'string' || content instanceof Uint8Array
-    ? writeFile(place, content)
-    : copyFile(content.copyOf, place, constants.COPYFILE_FICLONE);
+/**
+ * Where the drive can, a copy shares its bytes with the file until one of them is written to; it can be written to itself, as what comes from a
+ * disc cannot. Throws FILE_UNREADABLE, and what the file system throws.
+ */
+export async function writeContent(place: string, content: DocumentContent): Promise<void> {
+  if (typeof content === 'string' || content instanceof Uint8Array) return writeFile(place, content);
+  const { copyOf } = content;
+  await access(copyOf, constants.R_OK).catch((cause: unknown) => {
+    throw new AppError('FILE_UNREADABLE', { params: { name: basename(copyOf).normalize('NFC') }, cause });
+  });
+  await copyFile(copyOf, place, constants.COPYFILE_FICLONE);
+  await chmod(place, 0o644);
+}
 
 async function flush(path: string): Promise<void> {
   const file = await open(path, 'r+');
@@ -55,19 +64,20 @@ async function flush(path: string): Promise<void> {
   }
 }
 
-/** By whatever name it is reached: another spelling, a link. */
+/** By whatever name it is reached: another spelling, a link, another way to the same share. */
 async function isOfLibrary({ db }: Pick<DeskContext, 'db'>, place: string): Promise<boolean> {
   const found = await statOf(place);
   if (found === null) return false;
-  const known = db
-    .select({ path: files.path })
-    .from(files)
-    .where(or(eq(files.path, place), eq(files.sizeBytes, found.size)))
-    .all();
-  for (const { path } of known) {
-    if (path === place) return true;
-    const other = await stat(path).catch(() => null);
-    if (other !== null && other.ino === found.ino && other.dev === found.dev) return true;
+  const name = comparable(place);
+  const disk = new PatientDisk();
+  for (const file of db.select({ path: files.path, sizeBytes: files.sizeBytes }).from(files).all()) {
+    if (file.path === place) return true;
+    // A file that was written anew since has another size than is noted of it.
+    if (file.sizeBytes !== found.size && comparable(file.path) !== name) continue;
+    const other = await disk.stat(file.path);
+    if (other !== null && other !== 'silent' && other.ino === found.ino && other.dev === found.dev) return true;
   }
   return false;
 }
+
+const comparable = (path: string): string => basename(path).normalize('NFC').toLowerCase();

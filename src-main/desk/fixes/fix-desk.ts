@@ -242,7 +242,9 @@ export class FixDesk {
     const before = file?.repairedFromId ?? null;
     if (file === undefined || before === null) throw new AppError('FIX_NONE');
     const original = this.#file(before);
-    if (original === undefined || (await this.#disk.stat(original.path)) === null)
+    const found = original === undefined ? null : await this.#disk.stat(original.path);
+    // Of what is not known the repaired file is not given up.
+    if (original === undefined || found === null || found === 'silent')
       throw new AppError('FILE_MISSING', { params: { name: original?.name.normalize('NFC') ?? '' } });
     // It may have been sent off or repaired further while the disk was asked.
     if (fileIdOf(this.#needOpen(bookId), kind) !== file.fileId) throw new AppError('FIX_NONE');

@@ -14,16 +14,30 @@ for (const [lang, button, workbook, saved] of [
     await expect.element(page.getByRole('menu')).toBeVisible();
     expect(await axeFindings()).toEqual([]);
     const choice = page.getByRole('menuitem', { name: workbook });
-    // As a hand does that takes it up: nothing is saved, and the menu stays for another one.
     const call = vi.spyOn(window.studio, 'call');
-    choice
-      .element()
-      .querySelector('[draggable]')
-      ?.dispatchEvent(new DragEvent('dragstart', { bubbles: true, cancelable: true }));
+    const item = choice.element();
+    const place = item.getBoundingClientRect();
+    const take = (): void =>
+      void item
+        .querySelector('[draggable]')
+        ?.dispatchEvent(new DragEvent('dragstart', { bubbles: true, cancelable: true }));
+    const pointer = (type: string, clientX: number): void =>
+      void item.dispatchEvent(
+        new PointerEvent(type, { bubbles: true, clientX, clientY: place.top + 20, pointerId: 1 }),
+      );
+    // A press that slips by a few pixels.
+    take();
+    pointer('pointermove', place.left + 40);
+    pointer('pointercancel', place.left + 40);
+    pointer('pointermove', place.left - 40);
+    expect(call.mock.calls.map(([channel]) => channel)).not.toContain('documents.prepare');
+    take();
+    pointer('pointermove', place.left - 40);
     await expect
-      .poll(() => call.mock.calls.map(([channel]) => channel))
+      .poll(() => call.mock.calls.flatMap(([channel]) => (channel.startsWith('documents.') ? [channel] : [])))
       .toEqual(['documents.prepare', 'documents.drag']);
-    expect(call.mock.calls[0]?.[1]).toMatchObject({ document: { what: 'orders', kind: 'xlsx' } });
+    const [asked] = call.mock.calls.filter(([channel]) => channel === 'documents.prepare');
+    expect(asked?.[1]).toMatchObject({ document: { what: 'orders', kind: 'xlsx' } });
     await choice.click();
     await expect.element(page.getByText(saved)).toBeVisible();
   });

@@ -29,6 +29,7 @@ export const journey: Journey = async (context) => {
     while (left.size > 0) {
       const title = await selectedTitle(context, (name) => left.has(name));
       const fault = left.get(title) as Fault;
+      await page.evaluate(() => delete document.documentElement.dataset['said']);
       await readFindings(context, title);
       await pause(page);
       await shot(`fix-${nine.indexOf(fault) + 1}`);

@@ -62,18 +62,6 @@ it('drags what it made as a file of its name, in a folder that nobody else reads
   if (process.platform !== 'win32') expect(statSync(dirname(dragged[0] ?? '')).mode & 0o777).toBe(0o700);
 });
 
-it('takes letters out of names that some system does not take', async () => {
-  for (const [name, taken] of [
-    ['Kim/Lee: "1|2"?*', 'Kim_Lee_ _1_2___.csv'],
-    ['..\\up', '.._up.csv'],
-    ['김 · 이서연.', '김 · 이서연.csv'],
-    ['. ', '_.csv'],
-  ] as const) {
-    carried.drag(await prepare('x', name, { ...ORDERS, orderUids: [name] }));
-    expect(basename(dragged.at(-1) ?? '')).toBe(taken);
-  }
-});
-
 it('hands a customer’s file on as it lies, and a file of the studio’s own as a copy', async () => {
   const customers = join(outside, 'Kim.pdf');
   const repaired = join(dataDir, 'fixes', 'Kim.fixed.pdf');

@@ -33,13 +33,13 @@ export interface CarriedDeps {
 }
 
 /** What Electron tells of the pointer: its versions tell different parts of it. */
-export interface PointerEvent {
+export interface PointerInput {
   readonly type?: string | undefined;
   readonly button?: string | undefined;
   readonly modifiers?: readonly string[] | undefined;
 }
 
-export const isLetGo = ({ type, button, modifiers }: PointerEvent): boolean =>
+export const isLetGo = ({ type, button, modifiers }: PointerInput): boolean =>
   (type === 'mouseUp' && (button === undefined || button === 'left')) ||
   (type === 'mouseMove' && modifiers !== undefined && !modifiers.includes('leftbuttondown'));
 
@@ -56,7 +56,8 @@ interface Ready {
 export class Carried {
   readonly #deps: CarriedDeps;
   readonly #folder: string;
-  readonly #starts = new Map<string, () => void>();
+  /** There is one pointer. */
+  #next: Ready | null = null;
   /** What is being made, and was made a moment ago, by what was asked for. */
   readonly #made = new Map<string, Promise<Ready>>();
   #pointer: WatchedPointer | null = null;
@@ -78,15 +79,14 @@ export class Carried {
     const made = this.#made.get(asked);
     const former = made === undefined ? null : await made.catch(() => null);
     if (former !== null && this.#deps.clock.nowMs() - former.madeAtMs <= READY_MS) {
-      this.#starts.set(former.dragId, former.start);
+      this.#next = former;
       return former.dragId;
     }
     const making = this.#make(documentOf);
     this.#made.set(asked, making);
     try {
-      const { dragId, start } = await making;
-      this.#starts.set(dragId, start);
-      return dragId;
+      this.#next = await making;
+      return this.#next.dragId;
     } catch (error) {
       if (this.#made.get(asked) === making) this.#made.delete(asked);
       pointer.end();
@@ -101,17 +101,17 @@ export class Carried {
 
   /**
    * Drags it, on Linux and Windows until it is let go. False: the pointer was let go before, and a drag would hang on it until somebody
-   * clicks. Throws FILE_UNKNOWN for what was not prepared.
+   * clicks. Throws FILE_UNKNOWN for what was not prepared last.
    */
   drag(dragId: string): boolean {
-    const start = this.#starts.get(dragId);
-    if (start === undefined) throw new AppError('FILE_UNKNOWN');
-    this.#starts.delete(dragId);
+    const next = this.#next;
+    if (next?.dragId !== dragId) throw new AppError('FILE_UNKNOWN');
+    this.#next = null;
     const pointer = this.#pointer;
     this.#pointer = null;
     pointer?.end();
     if (pointer?.isHeld() !== true) return false;
-    start();
+    next.start();
     // Dragged once more it may be another by then.
     this.forget();
     return true;

@@ -20,7 +20,7 @@ export interface DocumentDeps {
 
 export interface LeavingDocument {
   readonly kind: SavedFile;
-  /** Without its ending. */
+  /** Without its ending; one that every system takes. */
   readonly name: string;
   /** Made when it is wanted: a dialog may be cancelled. */
   readonly content: () => Promise<DocumentContent>;
@@ -31,6 +31,11 @@ const REPORTS = { pdf: 'reportPdf', json: 'reportJson', csv: 'reportCsv' } as co
 
 /** What leaves the studio as one file: what it is called and what it holds, whichever way it leaves. Throws what `documentSchema` says. */
 export async function documentOf(deps: DocumentDeps, wanted: StudioDocument): Promise<LeavingDocument> {
+  const document = await namedDocument(deps, wanted);
+  return { ...document, name: nameOnDisk(document.name) };
+}
+
+async function namedDocument(deps: DocumentDeps, wanted: StudioDocument): Promise<LeavingDocument> {
   const { desk } = deps;
   const say = deps.say();
   const language = deps.language();
@@ -103,6 +108,14 @@ async function templateOf(
   };
 }
 
+/** Most systems take 255 bytes, of which an ending, and what stands behind a name while it is written, need some. */
+const MOST_NAME_BYTES = 200;
+
 /** A name that every system takes: customers' names may be of another one. */
-export const fileNameOf = ({ kind, name }: LeavingDocument): string =>
-  `${name.replace(/[\\/:*?"<>|\u0000-\u001f]/g, '_').replace(/[. ]+$/, '') || '_'}.${endingOf(kind)}`;
+export function nameOnDisk(name: string): string {
+  const letters = [...name.replace(/[\\/:*?"<>|\u0000-\u001f]/g, '_')];
+  while (Buffer.byteLength(letters.join('')) > MOST_NAME_BYTES) letters.pop();
+  return letters.join('').replace(/[. ]+$/, '') || '_';
+}
+
+export const fileNameOf = ({ kind, name }: LeavingDocument): string => `${name}.${endingOf(kind)}`;

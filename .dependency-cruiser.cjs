@@ -146,11 +146,13 @@ module.exports = {
       to: { path: '^(node:)?(worker_threads|cluster)$' },
     },
     {
-      name: 'processes-in-two-places',
+      name: 'processes-in-three-places',
       comment:
-        'Work apart is a ThreadPool’s; PostgreSQL is a program of its own, which its adapter starts and watches.',
+        'Work apart is a ThreadPool’s; PostgreSQL is a program of its own, which its adapter starts and watches; who shows a tray is asked by the bus’s tool.',
       severity: 'error',
-      from: { pathNot: '^src-node/threads/|^src-service/store/postgres/|^node_modules/' },
+      from: {
+        pathNot: '^src-node/threads/|^src-service/store/postgres/|^src-main/shell/tray-host\\.ts$|^node_modules/',
+      },
       to: { path: '^(node:)?child_process$' },
     },
     only(

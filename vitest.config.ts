@@ -46,8 +46,11 @@ class LongestFirst extends BaseSequencer {
   }
 }
 
+/** What is asked until it is so may take its time beside other tests: Vitest's own second says nothing of what is tested. */
+const POLLED = { poll: { timeout: 30_000 } };
+
 const project = (name: string, include: string[], more: Record<string, unknown> = {}) => ({
-  test: { name, include, environment: 'node', ...more },
+  test: { name, include, environment: 'node', expect: POLLED, ...more },
 });
 
 /** Suites (each run takes some of them, scripts/test-stages.mjs) that reach every native part of the service: PostgreSQL, pictures, PDFs, renderings in processes of their own. */

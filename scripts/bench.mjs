@@ -41,6 +41,7 @@ await build({
       input: {
         ...Object.fromEntries(all.map((name) => [name, `${root}test/bench/${name}.ts`])),
         'preflight-worker': `${root}src-main/desk/preflight/worker.ts`,
+        'disk-worker': `${root}src-node/disks/disk-worker.ts`,
       },
       // All as deep as they lie in the sources: what they start is found from there.
       output: { entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },

@@ -33,6 +33,7 @@ export const PROCESSES = {
     entries: {
       main: 'src-main/main.ts',
       'preflight-worker': 'src-main/desk/preflight/worker.ts',
+      'disk-worker': 'src-node/disks/disk-worker.ts',
       'picture-worker': 'src-main/desk/layouts/picture-worker.ts',
       'export-worker': 'src-main/desk/layouts/export-worker.ts',
     },

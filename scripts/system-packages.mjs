@@ -21,6 +21,10 @@ export const PACKAGES = {
   partners: ['curl', 'jq', 'python3-requests'],
   /** A disk whose power is cut. */
   disk: ['e2fsprogs'],
+  /** A network in which there is nothing but a loopback. */
+  network: ['iproute2'],
+  /** A share whose server stops answering. */
+  share: ['bindfs'],
   /** Reads the command line's manual page. */
   manual: ['groff-base'],
   /** Other people's PDF readers, which ours is compared with. */

@@ -1,4 +1,5 @@
 // The stages of `npm test`.
+import { readdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { whyNoCleanRoot } from './clean-root.mjs';
 import { whyNotPackaged } from './packaging/why-not.mjs';
@@ -8,7 +9,10 @@ const root = resolve(import.meta.dirname, '..');
 const minutes = (count) => count * 60_000;
 const local = (path) => join(root, 'node_modules', path);
 
-/** A stage that either holds or doesn't: one check. */
+/**
+ * A stage that either holds or doesn't: one check. `limitMs` ends what hangs, of any stage: where the cores are taken by
+ * others, what takes 90 s alone takes six times as long.
+ */
 const check = (name, words, limitMs, cores = 1) => ({
   name,
   limitMs,
@@ -56,10 +60,10 @@ const suiteFile = (name) => `test/acceptance/${name}.accept.test.ts`;
 const byTurns = (list, turns, { isAll, seed }) =>
   isAll ? list : list.filter((_, index) => index % turns === seed % turns);
 
-/** Suites whose state several processes share: they run on three of them each time, with PostgreSQL and S3. */
-const ALWAYS_ON_REPLICAS = ['idempotency', 'ledger', 'orders', 'webhooks', 'rendering', 'photos', 'limits'];
-/** Suites that ask the same state in another way: one of them in each run. */
-const ON_REPLICAS_BY_TURNS = ['order-idempotency', 'credits', 'accounts'];
+/** Suites about what several processes would do twice: they run on three of them each time, with PostgreSQL and S3. */
+const ALWAYS_ON_REPLICAS = ['idempotency', 'ledger', 'orders', 'webhooks'];
+/** Suites whose state processes share as well: two of them in each run. */
+const ON_REPLICAS_BY_TURNS = ['rendering', 'photos', 'limits', 'order-idempotency', 'credits', 'accounts'];
 
 /** Suites that say nothing more on several processes than on one. All of the others run there with `--all`. */
 const NOT_ON_REPLICAS = {
@@ -86,6 +90,8 @@ const NOT_ON_REPLICAS = {
   'replica-kills': 'starts replicas of its own, in the acceptance stage',
   proxy: 'starts replicas of its own, in the acceptance stage',
   'rendering-kills': 'starts replicas of its own, in the acceptance stage',
+  'rolling-restart': 'starts replicas of its own, in the acceptance stage',
+  'restore-drill': 'starts replicas of its own, in the acceptance stage',
 };
 
 function onReplicas(run) {
@@ -106,16 +112,73 @@ function onReplicas(run) {
   });
 }
 
-/** On the Node of its image: pictures and renderings in each run, since they call what was compiled for it, the others by turns. */
-const ALWAYS_ON_IMAGE_NODE = ['creation-types', 'photos'];
-const ON_IMAGE_NODE_BY_TURNS = ['access', 'idempotency', 'pdf-and-finalization'];
+/** On the Node of its image: what calls that which was compiled for it (pictures, renderings, PostgreSQL) before what does not. */
+const ON_IMAGE_NODE_BY_TURNS = ['creation-types', 'photos', 'access', 'pdf-and-finalization', 'idempotency'];
 
 function onImageNode(run) {
-  const suites = [...ALWAYS_ON_IMAGE_NODE, ...byTurns(ON_IMAGE_NODE_BY_TURNS, 3, run)];
-  return tests('image-node', minutes(20), 0.9, {
+  const suites = byTurns(ON_IMAGE_NODE_BY_TURNS, 2, run);
+  return tests('image-node', minutes(40), 0.9, {
     after: BUILT,
     more: ['test/image-node/', ...suites.map(suiteFile)],
     say: [`${suites.join(', ')}${run.isAll ? '' : '; the others in other turns or with --all'}`],
+  });
+}
+
+/** The main job, what is printed of it, kills, what the window may do, and the desktop around it: in each run. */
+const ALWAYS_IN_A_WINDOW = ['journey', 'print-check', 'killed', 'security', 'unused-powers', 'desktop'];
+
+/** Studios that are built and started anew ten times over: beside two full cores they take twenty minutes. */
+const WITH_MORE_ROOM = 'development';
+
+/** A file of journeys holds beside a window what the desk's own tests hold without one: a third of the others in each run. */
+function inAWindow(run) {
+  const files = readdirSync(join(root, 'test/e2e')).filter((name) => name.endsWith('.e2e.ts'));
+  const names = files.map((name) => name.slice(0, -'.e2e.ts'.length)).sort();
+  const others = names.filter((name) => !ALWAYS_IN_A_WINDOW.includes(name) && name !== WITH_MORE_ROOM);
+  const journeys = [...ALWAYS_IN_A_WINDOW, ...byTurns(others, 3, run)];
+  return tests('e2e', minutes(60), 1, {
+    after: BUILT,
+    more: journeys.map((name) => `test/e2e/${name}.e2e.ts`),
+    say: [`${journeys.join(', ')}${run.isAll ? '' : '; the others in other turns or with --all'}`],
+  });
+}
+
+function development(run) {
+  const isItsTurn =
+    run.named.includes(WITH_MORE_ROOM) || byTurns([WITH_MORE_ROOM, null, null], 3, run).includes(WITH_MORE_ROOM);
+  return tests(WITH_MORE_ROOM, minutes(30), 2, {
+    project: 'e2e',
+    after: BUILT,
+    more: [`test/e2e/${WITH_MORE_ROOM}.e2e.ts`],
+    whyNot: () => (isItsTurn ? null : 'its turn is within three days, or with --all'),
+  });
+}
+
+/** Every screen and sheet against axe in each run; of what is done on them a half. */
+const ALWAYS_IN_A_BROWSER = ['screens', 'sheets'];
+
+function inABrowser(run) {
+  const files = readdirSync(join(root, 'src-renderer'), { recursive: true });
+  const tested = files.filter((name) => name.endsWith('.browser.test.tsx')).sort();
+  const isAlways = (name) => ALWAYS_IN_A_BROWSER.some((one) => name === `${one}.browser.test.tsx`);
+  const others = tested.filter((name) => !isAlways(name));
+  const wanted = [...tested.filter(isAlways), ...byTurns(others, 2, run)];
+  return tests('browser', minutes(60), 1, {
+    workers: 1,
+    more: wanted.map((name) => `src-renderer/${name}`),
+    say: [run.isAll ? 'all' : `${wanted.length} of ${tested.length} files; the others tomorrow or with --all`],
+  });
+}
+
+const MADE_BY_TURNS = ['image', 'packaged'];
+
+/** What is made for other machines, the one today and the other tomorrow; both where they are asked for. */
+function made(name, run, whyNot, limitMs, cores, more = {}) {
+  const isMade = run.named.includes(name) || byTurns(MADE_BY_TURNS, MADE_BY_TURNS.length, run).includes(name);
+  return tests(name, limitMs, cores, {
+    whyNot: () => (isMade ? whyNot() : 'its turn is tomorrow, or with --all'),
+    after: BUILT,
+    ...more,
   });
 }
 
@@ -126,9 +189,9 @@ function onImageNode(run) {
  */
 export const stagesOf = (run) => [
   // Before the tests: acceptance and desk tests run the built service, e2e the built app.
-  check('build', ['scripts/build.mjs'], minutes(10)),
-  check('types', ['scripts/types.mjs'], minutes(10)),
-  check('format', [local('@biomejs/biome/bin/biome'), 'format', '.'], minutes(2)),
+  check('build', ['scripts/build.mjs'], minutes(20)),
+  check('types', ['scripts/types.mjs'], minutes(30)),
+  check('format', [local('@biomejs/biome/bin/biome'), 'format', '.'], minutes(10)),
   check(
     'graph',
     [
@@ -142,15 +205,16 @@ export const stagesOf = (run) => [
       'src-main',
       'src-renderer',
     ],
-    minutes(5),
+    minutes(10),
   ),
-  check('lint', [local('eslint/bin/eslint.js'), '.', '--max-warnings', '0'], minutes(10)),
-  tests('architecture', minutes(10), 1, { after: BUILT }),
-  tests('e2e', minutes(60), 1.1, { after: BUILT }),
-  tests('image', minutes(30), 0.5, { whyNot: whyNoCleanRoot, after: BUILT }),
-  tests('packaged', minutes(20), 1, { whyNot: whyNotPackaged, after: BUILT, workers: 1 }),
+  check('lint', [local('eslint/bin/eslint.js'), '.', '--max-warnings', '0'], minutes(30)),
+  tests('architecture', minutes(20), 1, { after: BUILT }),
+  inAWindow(run),
+  development(run),
+  made('image', run, whyNoCleanRoot, minutes(30), 0.5),
+  made('packaged', run, whyNotPackaged, minutes(40), 1, { workers: 1 }),
   tests('unit', minutes(60), 1.4, { after: BUILT }),
-  tests('browser', minutes(30), 1, { workers: 1 }),
+  inABrowser(run),
   tests('acceptance', minutes(60), 1.9, { workers: 4, after: BUILT }),
   onReplicas(run),
   tests('desk', minutes(40), 1.8, { workers: 3, after: BUILT }),

@@ -14,6 +14,7 @@ const root = resolve(import.meta.dirname, '..');
 const say = (line) => console.log(`\n> ${line}`);
 const SLOWEST = 10;
 const DAY_MS = 86_400_000;
+const IN_A_WINDOW = ['e2e', 'development', 'packaged'];
 /** Two cores, and one that is waited for: what runs beside each other waits for disks, displays and time limits as well. */
 const ROOM = 3;
 
@@ -27,7 +28,7 @@ function readWords() {
   });
   const seed = values.seed === undefined ? today() : Number(values.seed);
   if (!Number.isSafeInteger(seed) || seed < 0) throw new Error('--seed wants a whole number');
-  const stages = stagesOf({ isAll: values.all, seed });
+  const stages = stagesOf({ isAll: values.all, seed, named: positionals });
   const unknown = positionals.filter((name) => !stages.some((stage) => stage.name === name));
   if (unknown.length > 0)
     throw new Error(`no such stage: ${unknown.join(', ')}. There are ${stages.map(({ name }) => name).join(', ')}`);
@@ -78,7 +79,7 @@ async function main() {
   say(`${isAll ? 'everything' : 'what every change has to hold'}, seed ${seed}`);
 
   const env = { ...process.env, TEST_SEED: String(seed), ...(isAll ? { TEST_ALL: '1' } : {}) };
-  if (wanted.some(({ name }) => name === 'e2e' || name === 'packaged')) {
+  if (wanted.some(({ name }) => IN_A_WINDOW.includes(name))) {
     const { findElectron } = await import('./electron-runtime.mjs');
     try {
       // Found once, outside the stage's time limit; the tests are told where.

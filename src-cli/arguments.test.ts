@@ -21,6 +21,7 @@ describe('the arguments', () => {
       language: 'en',
       thresholdsFile: null,
       printHouseFile: null,
+      rulesFile: null,
     });
   });
 

@@ -7,13 +7,14 @@ import { LANGUAGES, type Language } from '../src-core/text-ref.ts';
 
 export const USAGE = `studio preflight FILES|FOLDERS… --spec UID [--pages N] [--contract NAME] [--level 1|2|3]
                  [--kind cover|contents] [--json | --csv] [--lang ko|en] [--thresholds FILE] [--print-house FILE]
+                 [--rules FILE]
 studio preflight --facts FILES… [--json]
 studio preflight --spec list
-studio import FOLDERS… [--contract NAME] [--json] [--lang ko|en]
+studio import FOLDERS… [--contract NAME] [--json] [--lang ko|en] [--rules FILE]
 studio watch FOLDER [--spec UID] [--level 1|2|3] [--once] [--json] [--lang ko|en] [--contract NAME]
-                 [--thresholds FILE] [--print-house FILE]
+                 [--thresholds FILE] [--print-house FILE] [--rules FILE]
 studio order --dry-run LIST [FOLDERS…] [--service URL --key-file FILE] [--environment sandbox|live] [--contract NAME]
-                 [--json] [--lang ko|en]
+                 [--json] [--lang ko|en] [--rules FILE]
 studio backup FILE [--data DIR] [--json] [--lang ko|en]
 studio restore FILE [--data DIR] [--json] [--lang ko|en]
 studio --version
@@ -35,6 +36,7 @@ preflight checks photo-book PDFs against a book spec, offline, as the app and th
   --json        one document for machines        --csv   one line a finding
   --facts       what was read (pages, boxes, fonts, images), without judging
   --lang        ko or en; left out, what LC_ALL, LC_MESSAGES or LANG say
+  --rules       JSON of the studio's naming rules, as the app saves them: by which names files become books
   --thresholds  JSON of the studio's thresholds, --print-house those of the print house: {"imagePpiWarning": 180}
 
 Exit code: 0 everything is accepted · 1 something is refused · 2 something could not be checked, or bad arguments`;
@@ -54,6 +56,7 @@ export interface PreflightArguments {
   readonly language: Language;
   readonly thresholdsFile: string | null;
   readonly printHouseFile: string | null;
+  readonly rulesFile: string | null;
 }
 
 const OPTIONS = {
@@ -68,6 +71,7 @@ const OPTIONS = {
   lang: { type: 'string' },
   thresholds: { type: 'string' },
   'print-house': { type: 'string' },
+  rules: { type: 'string' },
 } as const;
 
 const schema = z.object({
@@ -89,6 +93,7 @@ export interface FolderArguments {
   readonly language: Language;
   readonly thresholdsFile: string | null;
   readonly printHouseFile: string | null;
+  readonly rulesFile: string | null;
 }
 
 export interface OrderArguments {
@@ -102,12 +107,14 @@ export interface OrderArguments {
   readonly service: { readonly url: URL; readonly keyFile: string } | null;
   readonly json: boolean;
   readonly language: Language;
+  readonly rulesFile: string | null;
 }
 
 const IMPORT_OPTIONS = {
   contract: OPTIONS.contract,
   json: OPTIONS.json,
   lang: OPTIONS.lang,
+  rules: OPTIONS.rules,
 } as const;
 const WATCH_OPTIONS = {
   ...IMPORT_OPTIONS,
@@ -149,7 +156,7 @@ export const OPTIONS_OF: Readonly<Record<string, object>> = {
 export function readImportArguments(args: readonly string[], environment: Environment): FolderArguments {
   const { values, positionals } = parse(args, IMPORT_OPTIONS);
   if (positionals.length === 0) throw new BadArguments('no folder was named');
-  return { ...NO_WATCH, ...shared(values, environment), folders: positionals };
+  return { ...NO_WATCH, ...shared(values, environment), folders: positionals, rulesFile: values.rules ?? null };
 }
 
 /** Of `studio watch`. Throws BadArguments. */
@@ -163,6 +170,7 @@ export function readWatchArguments(args: readonly string[], environment: Environ
     once: values.once === true,
     thresholdsFile: values.thresholds ?? null,
     printHouseFile: values['print-house'] ?? null,
+    rulesFile: values.rules ?? null,
   };
 }
 
@@ -195,6 +203,7 @@ export function readOrderArguments(args: readonly string[], environment: Environ
     service: service === undefined || keyFile === undefined ? null : { url: urlOf(service), keyFile },
     json,
     language,
+    rulesFile: values.rules ?? null,
   };
 }
 
@@ -248,6 +257,7 @@ export function readArguments(args: readonly string[], environment: Environment)
     language: lang ?? languageOf(environment),
     thresholdsFile: values.thresholds ?? null,
     printHouseFile: values['print-house'] ?? null,
+    rulesFile: values.rules ?? null,
   };
 }
 

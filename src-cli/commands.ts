@@ -32,6 +32,11 @@ const level: CommandLineOption = {
   value: ['1', '2', '3'],
 };
 const thresholds: CommandLineOption = { name: 'thresholds', says: 'JSON of the studio’s thresholds', value: 'FILE' };
+const rules: CommandLineOption = {
+  name: 'rules',
+  says: 'JSON of the studio’s naming rules, as the app saves them',
+  value: 'FILE',
+};
 const printHouse: CommandLineOption = { name: 'print-house', says: 'those of the print house', value: 'FILE' };
 
 const data: CommandLineOption = {
@@ -61,13 +66,14 @@ export const COMMANDS: readonly CommandLineCommand[] = [
       lang,
       thresholds,
       printHouse,
+      rules,
     ],
   },
   {
     name: 'import',
     takes: 'FOLDERS…',
     says: 'shows which books a folder would become, and why',
-    options: [contract, json, lang],
+    options: [contract, json, lang, rules],
   },
   {
     name: 'watch',
@@ -77,6 +83,7 @@ export const COMMANDS: readonly CommandLineCommand[] = [
       contract,
       json,
       lang,
+      rules,
       spec,
       level,
       { name: 'once', says: 'until nothing is copied any more', value: null },
@@ -92,6 +99,7 @@ export const COMMANDS: readonly CommandLineCommand[] = [
       contract,
       json,
       lang,
+      rules,
       { name: 'dry-run', says: 'has to be said: orders are placed in the app', value: null },
       { name: 'service', says: 'whose prices hold; https, or this computer', value: 'URL' },
       { name: 'key-file', says: 'the file with the key for it', value: 'FILE' },

@@ -1,6 +1,7 @@
 import { basename, dirname, resolve } from 'node:path';
 import { stat } from 'node:fs/promises';
 import type { PdfKind } from '../src-core/contract/books.ts';
+import type { NameReader } from '../src-core/imports/name-reader.ts';
 import type { PairedBook } from '../src-core/imports/paired-book.ts';
 import { pairFiles } from '../src-core/imports/pair-files.ts';
 import type { PdfFacts } from '../src-core/pdf/read-facts.ts';
@@ -44,7 +45,7 @@ export interface Found {
  * The PDFs of folders are paired into books as the app pairs them; files that are named one by one are taken as they are,
  * each for the kind that the caller says, or for what its page count tells.
  */
-export async function findBooks(paths: readonly string[], kind: PdfKind | null): Promise<Found> {
+export async function findBooks(paths: readonly string[], kind: PdfKind | null, names: NameReader): Promise<Found> {
   const missing: string[] = [];
   const empty: string[] = [];
   const books: FoundBook[] = [];
@@ -53,7 +54,7 @@ export async function findBooks(paths: readonly string[], kind: PdfKind | null):
     const found = await stat(path).catch(() => null);
     if (found === null) missing.push(path);
     else if (found.isDirectory()) {
-      const inside = await booksOfFolder(path, missing, ignored);
+      const inside = await booksOfFolder(path, names, missing, ignored);
       if (inside.length === 0) empty.push(path);
       books.push(...inside);
     } else {
@@ -67,6 +68,7 @@ export async function findBooks(paths: readonly string[], kind: PdfKind | null):
 
 async function booksOfFolder(
   folder: string,
+  names: NameReader,
   missing: string[],
   ignored: { name: string; reason: TextRef }[],
 ): Promise<FoundBook[]> {
@@ -82,11 +84,11 @@ async function booksOfFolder(
     if (facts === null) missing.push(file.path);
     return facts === null ? [] : [{ ...file, facts }];
   });
-  return pairPdfs(files);
+  return pairPdfs(files, names);
 }
 
 /** Pairs files as the app pairs those of a folder that was dropped. */
-export function pairPdfs(files: readonly WalkedPdf[]): FoundBook[] {
+export function pairPdfs(files: readonly WalkedPdf[], names: NameReader): FoundBook[] {
   const byPath = new Map(files.map((file) => [file.path, file]));
   const paired = pairFiles(
     files.map(({ path, folder, name, facts }) => ({
@@ -95,6 +97,7 @@ export function pairPdfs(files: readonly WalkedPdf[]): FoundBook[] {
       name,
       pdfPages: facts.status === 'read' ? facts.pageCount : null,
     })),
+    names,
   );
   const at = (path: string | null) => (path === null ? null : (byPath.get(path) ?? null));
   return paired.map((book) => ({

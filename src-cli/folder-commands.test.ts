@@ -134,6 +134,60 @@ describe('studio import', () => {
   });
 });
 
+describe('naming rules of a file', () => {
+  const rules = () => join(dir, 'rules.json');
+  const write = (own: object) =>
+    writeFileSync(rules(), JSON.stringify({ format: 'book-print-studio/naming-rules', version: 1, ...own }));
+  const inbox = () => join(dir, 'in');
+  beforeEach(async () => {
+    mkdirSync(inbox());
+    writeFileSync(join(inbox(), '2x_0012_커버.pdf'.normalize('NFD')), await pdf('cover'));
+    writeFileSync(join(inbox(), '2x_0012_book block.pdf'), await pdf('contents'));
+  });
+
+  it('are those by which a folder becomes books, and are told', () => {
+    write({ cover: ['커버'], contents: ['book block'], patterns: ['{qty}x_{title}_{role}'] });
+    const { status, stdout } = studio('import', inbox(), '--rules', rules(), '--json');
+    expect(status).toBe(0);
+    expect(JSON.parse(stdout)).toMatchObject({
+      books: [
+        {
+          title: '0012',
+          copies: 2,
+          reason: expect.stringContaining('Read by your pattern {qty}x_{title}_{role}') as string,
+        },
+      ],
+    });
+    expect(JSON.parse(studio('import', inbox(), '--json').stdout)).toMatchObject({
+      books: [{ title: 'in', guessed: true }],
+    });
+    const watched = studio('watch', inbox(), '--once', '--json', '--level', '1', '--rules', rules());
+    expect(watched.stdout).toContain('"title":"0012"');
+    const checked = studio(
+      'preflight',
+      inbox(),
+      '--spec',
+      'SQUAREBOOK_SC',
+      '--json',
+      '--level',
+      '1',
+      '--rules',
+      rules(),
+    );
+    expect(JSON.parse(checked.stdout)).toMatchObject({ books: [{ title: '0012', accepted: 'accepted' }] });
+  }, 60_000);
+
+  it('that cannot be used are refused, with the place and what is wrong there', () => {
+    write({ patterns: ['{title}_{role}', '{title}'] });
+    expect(studio('import', inbox(), '--rules', rules())).toMatchObject({
+      status: 2,
+      stderr: expect.stringContaining('patterns 2: {role} is missing.') as string,
+    });
+    expect(studio('import', inbox(), '--rules', join(dir, 'none.json')).stderr).toContain('cannot be read');
+    expect(studio('import', inbox(), '--rules', rules(), '--lang', 'ko').stderr).toContain('없습니다');
+  });
+});
+
 describe('studio watch', () => {
   it('waits for a copy to be whole and for the other half, and tells each as it happens', async () => {
     const contents = await pdf('contents');

@@ -8,17 +8,19 @@ import { openMessages, type Messages } from '../src-node/report/messages.ts';
 import type { FolderArguments } from './arguments.ts';
 import { findBooks, type FoundBook } from './find-books.ts';
 import { isPackage, packedBooks } from './packed-books.ts';
+import { namesByFile } from './rules-file.ts';
 import type { ShownBook } from './shown-book.ts';
 import type { ExitCode, Output } from './preflight-command.ts';
 
-/** Shows what an import of folders, or the opening of job packages, would make. Nothing is written. `resources` holds the catalogue and the locales. */
+/** Shows what an import of folders, or the opening of job packages, would make. Nothing is written. Throws BadArguments. `resources` holds the catalogue and the locales. */
 export async function importCommand(
-  { folders, contract, json, language }: FolderArguments,
+  { folders, contract, json, language, rulesFile }: FolderArguments,
   resources: string,
   { out, problem }: Output,
 ): Promise<ExitCode> {
   const specs = readCatalogue(join(resources, 'catalogue/book-specs.json'));
   const messages = openMessages(join(resources, 'locales'), language);
+  const names = namesByFile(rulesFile, messages);
   const {
     books,
     missing: unread,
@@ -27,6 +29,7 @@ export async function importCommand(
   } = await findBooks(
     folders.filter((path) => !isPackage(path)),
     null,
+    names,
   );
   for (const path of unread) problem(`${path}: cannot be read\n`);
   const missing = [...unread];
@@ -42,7 +45,7 @@ export async function importCommand(
   for (const path of empty) problem(`${path}: no PDF in it\n`);
   const ofFolders = books.map((book): ShownBook => {
     const files = { cover: book.cover?.facts ?? null, contents: book.contents?.facts ?? null };
-    const said = book.pairing === null ? null : saidByName(book.pairing, specs);
+    const said = book.pairing === null ? null : saidByName(book.pairing, specs, names.rules);
     const named = specs.find(({ bookSpecUid }) => bookSpecUid === said?.specUid);
     const spec = named ?? guessSpec(files, specs, CONTRACTS[contract]);
     return {

@@ -18,6 +18,7 @@ import { readManifestFile } from '../src-node/manifests/read-manifest-file.ts';
 import { openMessages } from '../src-node/report/messages.ts';
 import { BadArguments, type OrderArguments } from './arguments.ts';
 import { checkBook } from './check-book.ts';
+import { namesByFile } from './rules-file.ts';
 import { findBooks, type FoundBook, type FoundPdf } from './find-books.ts';
 import type { ExitCode, Output } from './preflight-command.ts';
 
@@ -53,7 +54,9 @@ export async function orderCommand(
   { out, problem }: Output,
 ): Promise<ExitCode> {
   const contract = CONTRACTS[args.contract];
-  const { ref } = openMessages(join(resources, 'locales'), args.language);
+  const messages = openMessages(join(resources, 'locales'), args.language);
+  const { ref } = messages;
+  const names = namesByFile(args.rulesFile, messages);
   const shipped = readCatalogue(join(resources, 'catalogue/book-specs.json'));
   const read = await readManifestFile(args.list, { encoding: null, restoreZeros: true }).catch(() => null);
   if (read === null) throw new BadArguments(`${args.list}: cannot be read`);
@@ -67,13 +70,14 @@ export async function orderCommand(
   if (args.service !== null && priced === null) return 2;
   const specs: readonly BookSpec[] = priced ?? shipped;
   const folders = args.folders.length > 0 ? args.folders : [dirname(resolve(args.list))];
-  const { books, missing } = await findBooks(folders, null);
+  const { books, missing } = await findBooks(folders, null, names);
   for (const path of missing) problem(`${path}: cannot be read\n`);
   const byId = new Map(books.map((book) => [idOf(book), book]));
   const { manifest } = read;
   const checker = lineChecker(manifest, {
     books: books.map((book) => known(book, guessSpec(factsOf(book), specs, contract)?.bookSpecUid ?? null)),
     specs,
+    reader: names,
     atService: null,
   });
   const lines: OrderLine[] = [];

@@ -12,6 +12,7 @@ import { bookText } from './book-text.ts';
 import { checkBook } from './check-book.ts';
 import { factsOfFile } from './facts-of-file.ts';
 import { findBooks } from './find-books.ts';
+import { namesByFile } from './rules-file.ts';
 
 export interface Output {
   readonly out: (text: string) => void;
@@ -40,10 +41,10 @@ export async function preflightCommand(
     studio: thresholdsIn('--thresholds', args.thresholdsFile),
     printHouse: thresholdsIn('--print-house', args.printHouseFile),
   };
-  const { books, missing, empty } = await findBooks(args.paths, args.kind);
+  const messages = openMessages(join(resources, 'locales'), args.language);
+  const { books, missing, empty } = await findBooks(args.paths, args.kind, namesByFile(args.rulesFile, messages));
   for (const path of missing) problem(`${path}: cannot be read\n`);
   for (const path of empty) problem(`${path}: no PDF in it\n`);
-  const messages = openMessages(join(resources, 'locales'), args.language);
   const reports: BookReport[] = [];
   for (const book of books) {
     const report = await checkBook(book, {

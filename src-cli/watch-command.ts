@@ -14,6 +14,7 @@ import { BadArguments, type FolderArguments } from './arguments.ts';
 import { bookText } from './book-text.ts';
 import { checkBook } from './check-book.ts';
 import { factsOf, pairPdfs, type FoundBook, type WalkedPdf } from './find-books.ts';
+import { namesByFile } from './rules-file.ts';
 import { exitCodeOf, thresholdsIn, type ExitCode, type Output } from './preflight-command.ts';
 
 const LOOK_MS = 1_000;
@@ -42,6 +43,7 @@ export async function watchCommand(
   if ((await stat(folder).catch(() => null))?.isDirectory() !== true)
     throw new BadArguments(`${folder}: no folder to watch`);
   const messages = openMessages(join(resources, 'locales'), language);
+  const names = namesByFile(args.rulesFile, messages);
   const check = checker(args, resources);
   const tell = (told: Happening): void => {
     if (json) out(`${JSON.stringify(told)}\n`);
@@ -88,7 +90,7 @@ export async function watchCommand(
         });
       }
       for (const path of taken.keys()) if (!files.some((file) => file.path === path)) taken.delete(path);
-      for (const book of fresh.size === 0 ? [] : pairPdfs([...taken.values()])) {
+      for (const book of fresh.size === 0 ? [] : pairPdfs([...taken.values()], names)) {
         const paths = [book.cover?.path, book.contents?.path].filter((path) => path !== undefined);
         if (signal.aborted || !paths.some((path) => fresh.has(path))) continue;
         if (book.cover === null || book.contents === null) tell(waiting(book, messages.ref));
@@ -104,7 +106,9 @@ export async function watchCommand(
         }
       }
       if (once && fresh.size === 0 && arrivals.names().length === 0) {
-        const halves = pairPdfs([...taken.values()]).some(({ cover, contents }) => cover === null || contents === null);
+        const halves = pairPdfs([...taken.values()], names).some(
+          ({ cover, contents }) => cover === null || contents === null,
+        );
         return exitCodeOf([...reports.values()], halves || taken.size === 0 || unclear.size > 0);
       }
     }

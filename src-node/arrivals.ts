@@ -1,4 +1,4 @@
-import { statOf } from './stat-of.ts';
+import type { WalkedDisk } from './disks/walked-disk.ts';
 import type { WalkedFile } from './walk-folder.ts';
 
 /** So long a file has to stay as it is before it is read. */
@@ -31,9 +31,9 @@ export class Arrivals {
   }
 
   /** Looks at those alone that are known. */
-  async lookAgain(nowMs: () => number): Promise<void> {
+  async lookAgain(disk: WalkedDisk, nowMs: () => number): Promise<void> {
     await eachOf([...this.#arrivals.values()], async ({ file }) => {
-      const found = await statOf(file.path);
+      const found = await disk.stat(file.path);
       if (found === null) {
         this.#arrivals.delete(file.path);
         return;

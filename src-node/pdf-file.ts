@@ -4,6 +4,7 @@ import { constants, inflateRawSync, inflateSync } from 'node:zlib';
 import type { PdfCrypto } from '../src-core/pdf/encryption.ts';
 import { readPdfFacts, type PdfFacts, type PdfTools } from '../src-core/pdf/read-facts.ts';
 import type { ByteSource, Inflate } from '../src-core/ports.ts';
+import { askDisk } from './threads/disk-wait.ts';
 
 const READ_BUFFER_BYTES = 64 * 1024;
 
@@ -20,14 +21,15 @@ const MOST_SPARE_BUFFERS = 4;
 
 /** Every answer is a view of one recycled buffer, gone with the file. Throws what `openSync` throws. */
 export function openPdfFile(path: string): PdfFile {
-  const fd = openSync(path, 'r');
-  const { size } = fstatSync(fd);
+  const fd = askDisk(() => openSync(path, 'r'));
+  const { size } = askDisk(() => fstatSync(fd));
   let first: Uint8Array | null = null;
   return {
     ...readerOf(fd, size, () => (first = spareBuffers.pop() ?? new Uint8Array(READ_BUFFER_BYTES))),
     anotherReader: () => readerOf(fd, size, () => new Uint8Array(READ_BUFFER_BYTES)),
     close() {
-      closeSync(fd);
+      // A file system may keep what it has to say for the end.
+      askDisk(() => closeSync(fd));
       if (first !== null && spareBuffers.length < MOST_SPARE_BUFFERS) spareBuffers.push(first);
       first = null;
     },
@@ -41,13 +43,14 @@ function readerOf(fd: number, size: number, firstBuffer: () => Uint8Array): Byte
     read(offset, length) {
       buffer ??= firstBuffer();
       if (length > buffer.length) buffer = new Uint8Array(length);
+      const into = buffer;
       let filled = 0;
       while (filled < length) {
-        const count = readSync(fd, buffer, filled, length - filled, offset + filled);
+        const count = askDisk(() => readSync(fd, into, filled, length - filled, offset + filled));
         if (count === 0) break;
         filled += count;
       }
-      return buffer.subarray(0, filled);
+      return into.subarray(0, filled);
     },
   };
 }

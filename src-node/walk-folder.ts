@@ -1,7 +1,7 @@
-import type { Stats } from 'node:fs';
-import { readdir } from 'node:fs/promises';
 import { basename, dirname, extname, join } from 'node:path';
-import { statOf } from './stat-of.ts';
+import { nameBehindStub } from './cloud-files.ts';
+import type { Found } from './disks/found.ts';
+import { PLAIN_DISK, type WalkedDisk } from './disks/walked-disk.ts';
 import type { TextRef } from '../src-core/text-ref.ts';
 
 export interface WalkedFile {
@@ -49,6 +49,8 @@ export const TABLE_ENDINGS: ReadonlySet<string> = new Set(['.csv', '.tsv', '.xls
 export interface WalkReport {
   readonly wanted: Wanted;
   readonly onFile: (file: WalkedFile) => void;
+  /** Of one whose bytes a cloud keeps, which is not to be opened; without this it is told as left out. Of a stub only the name is known. */
+  readonly onElsewhere?: (file: WalkedFile) => void;
   readonly onBeside?: (path: string) => void;
   readonly onIgnored: (file: { readonly name: string; readonly reason: TextRef }) => void;
   /** Every folder that is looked into, before anything in it is told; with the names of the folders in it. */
@@ -58,6 +60,8 @@ export interface WalkReport {
   /** A folder or a file that is passed by without a word. */
   readonly isPassedBy?: (folder: readonly string[], name: string) => boolean;
   readonly signal: AbortSignal;
+  /** `PLAIN_DISK` where none is given. */
+  readonly disk?: WalkedDisk;
 }
 
 const MAX_DEPTH = 32;
@@ -67,39 +71,47 @@ const MAX_DEPTH = 32;
  * followed. What cannot be read is reported and passed over. Stops without an error when the signal says so.
  */
 export async function walkPaths(paths: readonly string[], report: WalkReport): Promise<void> {
+  const { disk = PLAIN_DISK } = report;
   for (const path of paths) {
     if (report.signal.aborted) return;
-    const found = await statOf(path);
+    const found = await disk.stat(path);
     if (found === null) report.onIgnored({ name: basename(path), reason: { key: 'desk.ignored.unreadable' } });
-    else if (found.isDirectory()) await walkFolder(path, [basename(path)], report);
+    else if (found.isFolder) await walkFolder(path, [basename(path)], report);
     // The folder of a single file stands for a dropped folder, so that its name can serve as a title.
     else await offerFile(path, [basename(dirname(path))], report);
   }
 }
 
 async function walkFolder(path: string, folder: readonly string[], report: WalkReport): Promise<void> {
-  const entries = await readdir(path, { withFileTypes: true }).catch(() => null);
+  const { disk = PLAIN_DISK } = report;
+  const entries = await disk.list(path);
   if (entries === null || folder.length > MAX_DEPTH) {
     report.onIgnored({ name: basename(path), reason: { key: 'desk.ignored.unreadable' } });
     return;
   }
-  const inside = entries.filter((entry) => entry.isDirectory()).map(({ name }) => name);
+  const inside = entries.filter((entry) => entry.is === 'folder').map(({ name }) => name);
   report.onFolder?.(path, folder, inside);
+  const inOrder = entries.toSorted((a, b) => (a.name < b.name ? -1 : 1));
   const stats = new Ahead(
-    entries
-      .sort((a, b) => (a.name < b.name ? -1 : 1))
-      .filter((entry) => entry.isFile() && !isHidden(entry.name) && isWanted(entry.name, report.wanted))
+    disk,
+    inOrder
+      .filter((entry) => entry.is === 'file' && !isHidden(entry.name) && isWanted(entry.name, report.wanted))
       .map((entry) => join(path, entry.name)),
   );
-  for (const entry of entries) {
+  const namesOfFiles = new Set(entries.filter((entry) => entry.is === 'file').map(({ name }) => name));
+  for (const entry of inOrder) {
     if (report.signal.aborted) return;
     if (report.isPassedBy?.(folder, entry.name) === true) continue;
     const at = join(path, entry.name);
-    if (isHidden(entry.name)) report.onIgnored({ name: entry.name, reason: { key: 'desk.ignored.hidden' } });
-    else if (entry.isDirectory()) {
+    const behind = entry.is === 'file' ? nameBehindStub(entry.name) : null;
+    // A cloud may not have cleared its stub away yet: the file that lies there counts.
+    if (behind !== null && isWanted(behind, report.wanted) && !namesOfFiles.has(behind)) {
+      tellElsewhere({ path: join(path, behind), folder, name: behind, ...UNKNOWN_BYTES }, report);
+    } else if (isHidden(entry.name)) report.onIgnored({ name: entry.name, reason: { key: 'desk.ignored.hidden' } });
+    else if (entry.is === 'folder') {
       stats.forget();
       await walkFolder(at, [...folder, entry.name], report);
-    } else if (entry.isFile()) await offerFile(at, folder, report, (file) => stats.of(file));
+    } else if (entry.is === 'file') await offerFile(at, folder, report, (file) => stats.of(file));
     else report.onIgnored({ name: entry.name, reason: { key: 'desk.ignored.notAFile' } });
   }
   if (!report.signal.aborted) report.onLeft?.(folder);
@@ -110,21 +122,24 @@ const ASKED_AHEAD = 32;
 
 /** What the disk says of files that are taken in their order, the next ones being asked about meanwhile. */
 class Ahead {
+  readonly #disk: WalkedDisk;
   readonly #paths: readonly string[];
-  readonly #asked = new Map<string, Promise<Stats | null>>();
+  readonly #asked = new Map<string, Promise<Found | null>>();
   #at = 0;
 
-  constructor(paths: readonly string[]) {
+  constructor(disk: WalkedDisk, paths: readonly string[]) {
+    this.#disk = disk;
     this.#paths = paths;
   }
 
-  of(path: string): Promise<Stats | null> {
+  of(path: string): Promise<Found | null> {
     while (this.#at < this.#paths.length && this.#paths[this.#at] !== path) this.#at += 1;
     if (!this.#asked.has(path)) {
       this.forget();
-      for (const next of this.#paths.slice(this.#at, this.#at + ASKED_AHEAD)) this.#asked.set(next, statOf(next));
+      for (const next of this.#paths.slice(this.#at, this.#at + ASKED_AHEAD))
+        this.#asked.set(next, this.#disk.stat(next));
     }
-    return this.#asked.get(path) ?? statOf(path);
+    return this.#asked.get(path) ?? this.#disk.stat(path);
   }
 
   /** What takes long comes in between: what the disk said by now may be old by then. */
@@ -144,13 +159,25 @@ const isWanted = (name: string, { endings, besides }: Wanted): boolean => {
 async function offerFile(
   path: string,
   folder: readonly string[],
-  { wanted, onFile, onBeside, onIgnored }: WalkReport,
-  ask: (path: string) => Promise<Stats | null> = statOf,
+  report: WalkReport,
+  ask: WalkedDisk['stat'] = (report.disk ?? PLAIN_DISK).stat,
 ): Promise<void> {
+  const { wanted, onFile, onBeside, onIgnored } = report;
   const name = basename(path);
   if (wanted.besides?.has(extname(name).toLowerCase()) === true) return onBeside?.(path);
   if (!isWanted(name, wanted)) return onIgnored({ name, reason: wanted.otherwise });
   const found = await ask(path);
   if (found === null) return onIgnored({ name, reason: { key: 'desk.ignored.unreadable' } });
-  onFile({ path, folder, name, sizeBytes: found.size, modifiedAtMs: found.mtimeMs, changedAtMs: found.ctimeMs });
+  const { size: sizeBytes, mtimeMs: modifiedAtMs, ctimeMs: changedAtMs } = found;
+  const file = { path, folder, name, sizeBytes, modifiedAtMs, changedAtMs };
+  if (found.isElsewhere) tellElsewhere(file, report);
+  else onFile(file);
+}
+
+/** A stub says nothing of the file that it stands for. */
+const UNKNOWN_BYTES = { sizeBytes: 0, modifiedAtMs: 0, changedAtMs: 0 } as const;
+
+function tellElsewhere(file: WalkedFile, { onElsewhere, onIgnored }: WalkReport): void {
+  if (onElsewhere === undefined) onIgnored({ name: file.name, reason: { key: 'desk.ignored.elsewhere' } });
+  else onElsewhere(file);
 }

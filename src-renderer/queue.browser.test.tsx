@@ -1,4 +1,4 @@
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { axeFindings, hide, settled, show } from './testing/shown-app.tsx';
 
@@ -107,4 +107,49 @@ test('books are sent at a time from the queue and from the library, say until wh
   await userEvent.keyboard('{Control>}1{/Control}');
   await page.getByRole('button', { name: 'Upload at a time…' }).click();
   await expect.element(page.getByRole('dialog', { name: /^Send \d+ books at a time$/ })).toBeVisible();
+});
+
+test.each(['queue', 'orders', 'library'] as const)(
+  'a key that is refused is told once, above each screen: %s',
+  async (section) => {
+    await show({ query: 'scenario=live&refused', section });
+    await expect.element(page.getByRole('alert').getByText('The service refused the key.')).toBeVisible();
+    await expect
+      .element(page.getByText(/Until this is mended nothing is sent to https:\/\/api.example.com/))
+      .toBeVisible();
+    expect(
+      page
+        .getByRole('alert')
+        .filter({ hasText: /mended/ })
+        .elements(),
+    ).toHaveLength(1);
+    expect(await axeFindings()).toEqual([]);
+    await page.getByRole('button', { name: 'Replace key…' }).click();
+    const sheet = page.getByRole('dialog');
+    await expect.element(sheet).toBeVisible();
+    await sheet.getByRole('textbox').or(sheet.getByLabelText(/key/i)).first().fill('SBabcdefghij.secret');
+    await userEvent.keyboard('{Enter}');
+    await expect.element(sheet).not.toBeInTheDocument();
+  },
+);
+
+test('what failed again and again says when it is tried once more', async () => {
+  await show({ query: 'scenario=full', section: 'queue' });
+  const failed = row('Han wedding, ceremony and evening');
+  await expect.element(failed.getByText(/^Again at .*\d\d:\d\d/)).toBeVisible();
+  await expect.element(failed.getByText('The service has a fault. The studio tries again.')).toBeVisible();
+  await expect.element(failed.getByRole('button', { name: /^Try “Han wedding.* again$/ })).toBeVisible();
+});
+
+test('a book that passes here and that the service refused is told above the queue, with what it takes to look into it', async () => {
+  await show({ query: 'scenario=full', section: 'queue' });
+  const alert = page.getByRole('alert').filter({ hasText: 'differ' });
+  await expect.element(alert).toHaveTextContent(/^Our check and the service differ on a book/);
+  await expect.element(page.getByText('Our check passes it.')).toBeVisible();
+  const call = vi.spyOn(window.studio, 'call');
+  await page.getByRole('button', { name: 'Save the reports…' }).click();
+  await expect.element(page.getByText('Report saved')).toBeVisible();
+  expect(call).toHaveBeenCalledWith('documents.save', {
+    document: { what: 'report', bookIds: ['book-5'], format: 'pdf' },
+  });
 });

@@ -7,7 +7,8 @@ import type { Blobs } from './blobs/blobs.ts';
 import type { Db } from './store/db.ts';
 import type { PictureDecoding } from '../src-node/pictures/picture-decoding.ts';
 import type { SubjectFinder } from '../src-node/pictures/subject-finder.ts';
-import type { PaymentGateway, PdfJudging, TemplateCatalogue, TemplatePictures, WorkMeasures } from './ports.ts';
+import type { TemplateCatalogue } from '../src-core/templates/template-catalogue.ts';
+import type { PaymentGateway, PdfJudging, TemplatePictures, WorkMeasures } from './ports.ts';
 
 export type Environment = 'sandbox' | 'live';
 

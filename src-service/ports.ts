@@ -56,12 +56,6 @@ export interface PaymentGateway {
   confirm(payment: ReportedPayment, signal: AbortSignal): Promise<PaymentOutcome>;
 }
 
-/** Every template that the service offers, each for one book spec. */
-export interface TemplateCatalogue {
-  readonly all: readonly Template[];
-  readonly byUid: ReadonlyMap<string, Template>;
-}
-
 /** Small pictures of the layouts of templates, as JPEGs. */
 export interface TemplatePictures {
   of(layout: { readonly template: Template; readonly spec: SpecGeometry }): Promise<Uint8Array>;

@@ -23,6 +23,7 @@ import { Health, type DatabaseState } from './observability/health.ts';
 import type { ServiceLog } from './observability/service-log.ts';
 import { UNMEASURED } from './ports.ts';
 import { isLoopback, type ConnectionLimits, type Network } from './network.ts';
+import { startOver } from './sandbox/start-over.ts';
 import { loadCatalogue, loadSpecProfiles } from './specs/load-catalogue.ts';
 import { hearAnnouncements } from './store/announcements.ts';
 import { openDatabase, type Database } from './store/database.ts';
@@ -268,6 +269,8 @@ export async function startService(
       background.wake('auto-production');
     };
     await readShared();
+    const { startOverId, openingSandboxCredit } = options;
+    if (startOverId !== null) await startOver(context, { startOverId, openingSandboxCredit });
     const hearing = await hearAnnouncements(opened.databaseUrl, (what) => {
       background.wake(what);
       if (what === 'state') void readShared().catch((error: unknown) => log.error('reading shared state', error));

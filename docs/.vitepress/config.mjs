@@ -92,7 +92,13 @@ export default {
     sidebar: [
       {
         text: 'Book Print Studio',
-        items: [{ text: 'What it is', link: '/' }, page('docs/owner.md'), page('CHANGELOG.md'), page('SECURITY.md')],
+        items: [
+          { text: 'What it is', link: '/' },
+          page('docs/features.md'),
+          page('docs/owner.md'),
+          page('CHANGELOG.md'),
+          page('SECURITY.md'),
+        ],
       },
       { text: '사용 설명서', collapsed: true, items: chapters('ko') },
       { text: 'Manual', collapsed: true, items: chapters('en') },
@@ -104,6 +110,7 @@ export default {
         items: [
           page('docs/architecture.md'),
           page('CONTRIBUTING.md'),
+          page('docs/commands.md'),
           page('docs/how-to-add.md'),
           page('docs/release.md'),
           page('docs/dependencies.md'),

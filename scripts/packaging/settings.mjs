@@ -18,6 +18,25 @@ const BESIDE_THE_APP = [
   ['dist/shell/studio.fish', '/usr/share/fish/vendor_completions.d/studio.fish'],
 ];
 
+/** Where the launcher leads, as the jump list of Windows does (src-main/shell/launcher.ts); links that lead to a screen and do nothing. */
+const LAUNCHER_SCREENS = ['library', 'queue', 'orders'];
+
+/** Of the .desktop file: names in both languages, as the menu has them. */
+function desktopActions(name) {
+  const words = (language) => JSON.parse(readFileSync(join(root, `resources/locales/${language}/ui.json`), 'utf8'));
+  const [en, ko] = [words('en'), words('ko')];
+  return Object.fromEntries(
+    LAUNCHER_SCREENS.map((screen) => [
+      screen,
+      {
+        Name: en[`command.go.${screen}`],
+        'Name[ko]': ko[`command.go.${screen}`],
+        Exec: `/opt/${name}/${name} bookprint://${screen}`,
+      },
+    ]),
+  );
+}
+
 /** electron-builder's settings for the packages of this computer. */
 export function settings() {
   const { appId, author, name, productName, version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
@@ -44,6 +63,11 @@ export function settings() {
     appImage: { artifactName: fileName('AppImage') },
     deb: {
       ...written.deb,
+      // The others lie wherever they were put.
+      desktop: {
+        entry: { Name: productName, Actions: `${LAUNCHER_SCREENS.join(';')};` },
+        desktopActions: desktopActions(name),
+      },
       artifactName: fileName('deb'),
       fpm: BESIDE_THE_APP.map(([from, to]) => `${join(root, from)}=${to}`),
     },

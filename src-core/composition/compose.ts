@@ -9,18 +9,29 @@ import { sideIn } from './page-frame.ts';
 import { pictureFits, type PictureFit } from './picture-fits.ts';
 import { settled } from './picture-place.ts';
 import { acrossFold, layEntry, type EntryToPlace, type PlacedEntry } from './place.ts';
+import { withRunningTitles, type RunningTitles } from './running-title.ts';
 import type { Colour, CoverSketch, LaidItem, PageSketch, SystemValues, TextMeasure } from './sketch.ts';
 
 /**
  * Where one more entry comes to stand: the pages after it, its first page (from 1), whether it joined a page that was there,
- * which of its texts are not set as they are drawn, and which of its pictures are not printed so.
+ * which of its texts are not set as they are drawn, and which of its pictures are not printed so. With `system`, also how the book's
+ * title runs on the pages that it begins.
  */
-export function placeEntry(
-  entry: EntryToPlace,
-): Omit<PlacedEntry, 'placements'> & { readonly pictures: readonly PictureFit[] } {
+export function placeEntry({ system, ...entry }: EntryToPlace & { readonly system?: SystemValues }): Omit<
+  PlacedEntry,
+  'placements'
+> & {
+  readonly pictures: readonly PictureFit[];
+} {
   const { placements, ...placed } = layEntry(entry);
   const items = placements.flatMap((placement) => placement.items);
-  return { ...placed, pictures: pictureFits(items, entry.values) };
+  const { template, measure, cursor } = entry;
+  const begun = placements
+    .flatMap(({ pageNum }) => (isSpread(template) ? [pageNum, pageNum + 1] : [pageNum]))
+    .filter((pageNum) => pageNum > cursor.pages);
+  const titles =
+    system === undefined ? [] : begun.flatMap((pageNum) => baseOf(template, pageNum, system, measure).fits());
+  return { ...placed, fits: [...placed.fits, ...titles], pictures: pictureFits(items, entry.values) };
 }
 
 export interface ComposedEntry {
@@ -82,17 +93,19 @@ export function composeContents(book: {
 
 const isSpread = ({ layoutRules }: Template): boolean => layoutRules.pages === 2;
 
-function baseItems(
-  { baseLayer, layout }: Template,
-  pageNum: number,
-  system: SystemValues,
-  measure: TextMeasure,
-): LaidItem[] {
-  if (baseLayer === undefined) return [];
+/** What lies under the entries of a page. */
+function baseOf(template: Template, pageNum: number, system: SystemValues, measure: TextMeasure): RunningTitles {
+  const { baseLayer } = template;
+  if (baseLayer === undefined) return { elements: [], fits: () => [] };
   const { elements } = pageNum % 2 === 1 ? baseLayer.odd : baseLayer.even;
+  return withRunningTitles(elements, { ...system, pageNum }, measure, template);
+}
+
+function baseItems(template: Template, pageNum: number, system: SystemValues, measure: TextMeasure): LaidItem[] {
+  const elements = [...baseOf(template, pageNum, system, measure).elements];
   return itemsOf(
     layBlock(
-      { ...layout, elements },
+      { ...template.layout, elements },
       { values: {}, measure, page: { ...system, pageNum } },
       { closesHoles: false, limitMm: Infinity },
     ),

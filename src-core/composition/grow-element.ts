@@ -36,8 +36,15 @@ export interface FieldFit {
   readonly field: string;
   /** It is the book's title: no entry can make it shorter. */
   readonly isOfBook: boolean;
-  readonly fit: TextFit;
+  readonly fit: TextFit | LeftOut;
 }
+
+/** Why a text is not printed. */
+export type LeftOut =
+  /** Books of at most so many pages have too thin a spine for it; null: all that the book spec binds. */
+  | { readonly kind: 'thinSpine'; readonly upToPages: number | null }
+  /** A running title has no room even in two lines. */
+  | { readonly kind: 'noRunningTitle'; readonly characters: number; readonly room: number };
 
 export interface Filling {
   readonly values: BoundValues;
@@ -106,7 +113,7 @@ export function growElement(
   }
 }
 
-export function fitOf(template: string, fit: TextFit | null): FieldFit | null {
+export function fitOf(template: string, fit: FieldFit['fit'] | null): FieldFit | null {
   const [parameter] = parametersIn(template);
   if (fit === null) return null;
   if (parameter !== undefined) return { field: parameter, isOfBook: false, fit };

@@ -1,12 +1,14 @@
 import type { TextElement } from '../contract/templates.ts';
 import { brokenLines, type BrokenLine } from './break-text.ts';
-import type { Direction } from './direction.ts';
+import { directionOf, type Direction } from './direction.ts';
 import { graphemesOf } from './graphemes.ts';
 import { printable } from './printable.ts';
 import { colourOf, mmOfPx } from './lengths.ts';
 import type { LaidItem, TextMeasure } from './sketch.ts';
 import { textLookOf, type TextLook } from './text-look.ts';
 import { trackedMeasure } from './tracking.ts';
+import type { Typeface } from './typefaces.ts';
+import { THRESHOLDS } from '../preflight/thresholds.ts';
 import type { BoxMm } from '../specs/book-geometry.ts';
 import { mmToPoints, pointsToMm } from '../units.ts';
 
@@ -23,7 +25,7 @@ const SMALLEST_STEP = 0.6;
  * size and never under what is read in print; what still does not fit is told.
  */
 const STEP_MM = pointsToMm(0.5);
-const FLOOR_MM = pointsToMm(7);
+const FLOOR_MM = pointsToMm(THRESHOLDS.textPtInfo.value);
 const ELLIPSIS = '…';
 const ROUNDING_MM = 1e-6;
 
@@ -46,7 +48,19 @@ export interface LaidText {
 /** How a text fits the box that it was given. Sizes are points; characters are those that a reader counts (graphemes). */
 export type TextFit =
   | { readonly kind: 'smaller'; readonly fullPt: number; readonly setPt: number }
-  | { readonly kind: 'tooLong'; readonly characters: number; readonly room: number };
+  | { readonly kind: 'tooLong'; readonly characters: number; readonly room: number }
+  | CutLine;
+
+/** A line that is printed without its end. */
+export interface CutLine {
+  readonly kind: 'cut';
+  readonly characters: number;
+  /** That many would be printed whole. */
+  readonly room: number;
+  /** That many stand before the ellipsis. */
+  readonly printed: number;
+  readonly setPt: number;
+}
 
 /**
  * Sets a text into the box of its element, whose top left is (0, 0) of the answer. A dynamic element takes the height
@@ -56,7 +70,10 @@ export function layText(text: string, element: TextElement, box: BoxMm, measure:
   const look = textLookOf(element);
   const { typeface, trackingEm } = look;
   const isTurned = element.rotation === 90;
-  const clean = printable(isTurned ? text.replace(/\s+/g, ' ') : text, typeface, measure);
+  const isSpineLine = isTurned && element.panel === 'spine' && measure.rules >= 9;
+  const clean = isSpineLine
+    ? spineLineOf(text, typeface, measure)
+    : printable(isTurned ? text.replace(/\s+/g, ' ') : text, typeface, measure);
   const [acrossMm, downMm] = isTurned ? [box.heightMm, box.widthMm] : [box.widthMm, box.heightMm];
   const spareMm = isTurned ? 0 : look.spareMm;
   const setting: Setting = {
@@ -73,7 +90,9 @@ export function layText(text: string, element: TextElement, box: BoxMm, measure:
     fit = null,
   }: SetText = element.isDynamic === true
     ? { sizeMm: fullMm, lines: linesAt(clean, fullMm, setting) }
-    : (measure.rules < 3 ? shrunk : fitted)(clean, fullMm, mostLines, setting);
+    : isSpineLine
+      ? alone(fittedLine(clean, { fullMm, leastMm: Math.min(fullMm, FLOOR_MM), acrossMm }, setting))
+      : (measure.rules < 3 ? shrunk : fitted)(clean, fullMm, mostLines, setting);
   const lineMm = sizeMm * look.lineEm;
   const linesMm = lines.length * lineMm;
   // What does not fit the box goes on into the room below it.
@@ -196,8 +215,68 @@ function fitted(text: string, fullMm: number, mostLines: number, setting: Settin
     set = own;
     break;
   }
-  return { ...set, fit: { kind: 'smaller', fullPt: mmToPoints(fullMm), setPt: mmToPoints(set.sizeMm) } };
+  return { ...set, fit: smaller(fullMm, set.sizeMm) };
 }
+
+/** A text as the line of a spine: whatever ends a line in it is a space. */
+export const spineLineOf = (text: string, typeface: Typeface, measure: TextMeasure): string =>
+  printable(text, typeface, measure).replace(/\s+/g, ' ').trim();
+
+/** One line, with what had to be done so that it fits. */
+export interface FittedLine {
+  readonly text: string;
+  readonly sizeMm: number;
+  readonly fit: Exclude<TextFit, { kind: 'tooLong' }> | null;
+}
+
+interface LineRoom {
+  readonly fullMm: number;
+  readonly leastMm: number;
+  readonly acrossMm: number;
+}
+
+/**
+ * A text in one line: as large as it is asked for, else smaller by half points as far as the least size, and where that has no room
+ * without its end, which an ellipsis stands for; without anything where not even one character has. `measure` has the room between letters.
+ */
+export function fittedLine(
+  text: string,
+  { fullMm, leastMm, acrossMm }: LineRoom,
+  { look, measure }: Pick<Setting, 'measure'> & { readonly look: Pick<TextLook, 'typeface' | 'trackingEm'> },
+): FittedLine {
+  const widthEm = (line: string): number => Math.max(0, measure.widthEm(look.typeface, line) - look.trackingEm);
+  const wholeEm = widthEm(text);
+  const holdsAt = (sizeMm: number, em = wholeEm): boolean => em * sizeMm <= acrossMm + ROUNDING_MM;
+  if (holdsAt(fullMm)) return { text, sizeMm: fullMm, fit: null };
+  for (let step = 1; fullMm - step * STEP_MM > leastMm; step += 1) {
+    const sizeMm = fullMm - step * STEP_MM;
+    if (holdsAt(sizeMm)) return { text, sizeMm, fit: smaller(fullMm, sizeMm) };
+  }
+  if (holdsAt(leastMm)) return { text, sizeMm: leastMm, fit: smaller(fullMm, leastMm) };
+  const characters = graphemesOf(text);
+  const beginning = (count: number): string => characters.slice(0, count).join('').trimEnd();
+  const most = (isHeld: (count: number) => boolean): number => {
+    let count = 0;
+    while (count < characters.length && isHeld(count + 1)) count += 1;
+    return count;
+  };
+  const room = most((count) => holdsAt(leastMm, widthEm(beginning(count))));
+  const printed = most((count) => holdsAt(leastMm, widthEm(beginning(count) + ELLIPSIS)));
+  return {
+    text: printed === 0 ? '' : beginning(printed) + ELLIPSIS,
+    sizeMm: leastMm,
+    fit: { kind: 'cut', characters: characters.length, room, printed, setPt: mmToPoints(leastMm) },
+  };
+}
+
+const smaller = (fullMm: number, sizeMm: number) =>
+  ({ kind: 'smaller', fullPt: mmToPoints(fullMm), setPt: mmToPoints(sizeMm) }) as const;
+
+const alone = ({ text, sizeMm, fit }: FittedLine): SetText => ({
+  sizeMm,
+  fit,
+  lines: [{ text, direction: directionOf(text) }],
+});
 
 /** How many of its characters fit, from its beginning: found from the front, because it may be a thousand times too long. */
 function roomFor(characters: readonly string[], sizeMm: number, mostLines: number, setting: Setting): number {

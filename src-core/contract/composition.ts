@@ -15,7 +15,7 @@ export type BreakBefore = z.infer<typeof breakBeforeSchema>;
 /** What is not printed as the template draws it, a line each. Left out when there is nothing to say. */
 const warningsSchema = z.array(z.string()).optional().meta({
   description:
-    'Texts that are set smaller than the template draws them, and pictures that are shown whole, have a face at the fold of a spread, lose more than 12 % of themselves or have too few pixels for their place; left out when there are none',
+    'Texts that are set smaller than the template draws them, are left out of a thin spine or printed without their end, and pictures that are shown whole, have a face at the fold of a spread, lose more than 12 % of themselves or have too few pixels for their place; left out when there are none',
 });
 
 /** Answer of POST /books/{bookUid}/cover. */

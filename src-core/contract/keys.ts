@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { environmentSchema } from './environments.ts';
 import { timestampSchema } from './envelope.ts';
 import { LIMITS } from './limits.ts';
 import { singleLine } from './texts.ts';
@@ -10,7 +11,7 @@ const noteSchema = singleLine().min(1).max(LIMITS.keyNoteMaxChars);
 export const createKeyBodySchema = z
   .object({
     note: noteSchema,
-    env: z.enum(['sandbox', 'live']),
+    env: environmentSchema,
     /** Empty or absent: every address may call. */
     allowIps: allowIpsSchema.optional(),
   })
@@ -26,7 +27,7 @@ export type PatchKeyBody = z.infer<typeof patchKeyBodySchema>;
 export const apiKeySchema = z
   .object({
     keyPrefix: z.string(),
-    env: z.enum(['sandbox', 'live']),
+    env: environmentSchema,
     note: z.string(),
     allowIps: z.array(z.string()),
     createdAt: timestampSchema,

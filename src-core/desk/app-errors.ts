@@ -7,8 +7,9 @@ import type { TextRef } from '../text-ref.ts';
  * `never` a person decides · `holdLane` the whole queue waits for a person (key, environment) · `holdOrder` the order
  * waits for credit with its key kept · `sameKey` ask again with the same Idempotency-Key · `waitClass` every request of
  * the policy class waits for Retry-After · `awaitService` everything of the connection waits until its service is back,
- * and nothing is counted as a try · `backOff` try again later, six times · `otherVerb` POST becomes PUT or the
- * reverse · `prerequisite` send what is missing, then again.
+ * and nothing is counted as a try · `awaitDisk` the same for one file's disk · `backOff` try again later, six times, an
+ * upload then once each half hour · `otherVerb` POST becomes PUT or the reverse · `prerequisite` send what is
+ * missing, then again.
  */
 export type RetryClass =
   | 'never'
@@ -17,6 +18,7 @@ export type RetryClass =
   | 'sameKey'
   | 'waitClass'
   | 'awaitService'
+  | 'awaitDisk'
   | 'backOff'
   | 'otherVerb'
   | 'prerequisite';
@@ -91,12 +93,17 @@ export const APP_ERRORS = {
   RUN_UNKNOWN: 'never',
   RUN_STOPPED: 'never',
   RECEIPT_NONE: 'never',
+  TRACKING_NONE: 'never',
+  TRACKING_PAGE_UNKNOWN: 'never',
+  TRACKING_PAGE_NOT_OPENED: 'never',
   ORDER_NOT_PLACED: 'never',
-  FILE_UNREADABLE: 'never',
+  FILE_UNREADABLE: 'backOff',
+  FILE_SILENT: 'awaitDisk',
   SIGN_OFF_NOT_ALLOWED: 'never',
   THRESHOLD_UNKNOWN: 'never',
   FIX_UNKNOWN: 'never',
   FIX_NONE: 'never',
+  FIX_RUNNING: 'never',
   REPORT_FAILED: 'never',
   LAYOUT_NONE: 'never',
   LAYOUT_OPEN: 'never',
@@ -122,6 +129,8 @@ export const APP_ERRORS = {
   MANIFEST_UNKNOWN: 'never',
   MANIFEST_EMPTY: 'never',
   FILE_UNKNOWN: 'never',
+  FILE_KEPT: 'never',
+  FILE_NOT_OPENED: 'never',
   DOCUMENT_OF_LIBRARY: 'never',
   DOCUMENT_NO_ROOM: 'never',
   DOCUMENT_NOT_WRITTEN: 'never',
@@ -140,6 +149,8 @@ export const APP_ERRORS = {
   BACKUP_NO_ROOM: 'never',
   BACKUP_NOT_WRITTEN: 'never',
   BACKUP_SERVICE: 'never',
+  START_OVER_BUSY: 'never',
+  START_OVER_CHANGED: 'never',
   UPDATE_ADDRESS: 'never',
   UPDATE_UNREACHABLE: 'never',
   UPDATE_NO_FEED: 'never',
@@ -155,7 +166,9 @@ export const isAppErrorCode = (code: string): code is AppErrorCode => Object.has
 
 export interface AppErrorDetails {
   readonly params?: NonNullable<TextRef['params']>;
-  /** `errors[0]` of the service, to show as it comes. */
+  /** Says more of this one than the words of its code. */
+  readonly text?: TextRef | null;
+  /** `errors` of the service, to show as they come. */
   readonly serviceText?: string | null;
   /** What Retry-After said. */
   readonly retryAfterMs?: number | null;
@@ -176,7 +189,10 @@ export class AppError extends Error {
     super(code, details.cause === undefined ? undefined : { cause: details.cause });
     this.name = 'AppError';
     this.code = code;
-    this.text = { key: `errors.${code}`, ...(details.params === undefined ? {} : { params: details.params }) };
+    this.text = details.text ?? {
+      key: `errors.${code}`,
+      ...(details.params === undefined ? {} : { params: details.params }),
+    };
     this.serviceText = details.serviceText ?? null;
     this.retryAfterMs = details.retryAfterMs ?? null;
     this.fields = details.fields ?? [];
@@ -224,3 +240,17 @@ const BY_STATUS: Readonly<Record<number, AppErrorCode>> = {
   411: 'SERVICE_LENGTH_REQUIRED',
   429: 'SERVICE_BUSY',
 };
+
+/** A request that the studio should never send: nobody at the desk can mend it, and who makes the studio wants to know (operator-desk 3.6). */
+const OWN_FAULT: AppErrorCode = 'SERVICE_LENGTH_REQUIRED';
+
+export const isOwnFault = ({ key }: TextRef): boolean => key === `errors.${OWN_FAULT}`;
+
+/** Whether it is the text of an error by which the whole lane waits for a person. */
+export const isOfLane = ({ key }: TextRef): boolean =>
+  (Object.keys(APP_ERRORS) as AppErrorCode[]).some(
+    (code) => APP_ERRORS[code] === 'holdLane' && key === `errors.${code}`,
+  );
+
+/** What the service says of a book that does not pass there. Of one that passed here it means that the two checks differ. */
+export const isBookRefused = (code: string): boolean => code === 'SERVICE_REFUSED' || code === 'SERVICE_PAGES_REFUSED';

@@ -1,5 +1,7 @@
-/** Tries of one request before the operator is asked (operator-desk 3.6). */
+/** Tries of one request before it counts as failed (operator-desk 3.6). */
 export const MAX_TRIES = 6;
+/** What failed so often is tried once by itself each time so long has gone by, and the operator may do so before. */
+export const FAILED_AGAIN_MS = 30 * 60_000;
 const FIRST_MS = 1_000;
 const LONGEST_MS = 60_000;
 

@@ -59,7 +59,8 @@ export const BOOK_TRANSITIONS: Readonly<Record<BookStage, Readonly<Partial<Recor
   ready: { ...CHECKED, queue: 'queued' },
   queued: { ...CHECKED, start: 'uploading', unqueue: 'ready', giveUp: 'failed' },
   uploading: { unqueue: 'ready', finalized: 'uploaded', giveUp: 'failed', queue: 'queued' },
-  failed: { ...CHECKED, queue: 'queued' },
+  // A check that finds again that the files are good is no news: what failed was the sending.
+  failed: { ...CHECKED, checkedAccepted: 'failed', queue: 'queued', unqueue: 'ready' },
   // Who was still without it may be taken off the book.
   uploaded: { order: 'ordering', orderPlaced: 'ordered', filesChanged: 'checking', sendAnew: 'checking' },
   ordering: { orderHeld: 'uploaded', orderPlaced: 'ordered' },

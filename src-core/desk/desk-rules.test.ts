@@ -4,6 +4,7 @@ import {
   INTENT_TRANSITIONS,
   KEY_TRUSTED_MS,
   howToSettle,
+  lookUpFrom,
   intentStateSchema,
   isSettled,
   nextIntent,
@@ -143,5 +144,11 @@ describe('an order intent', () => {
     expect(howToSettle(0, KEY_TRUSTED_MS - 1)).toBe('sameKey');
     expect(howToSettle(0, KEY_TRUSTED_MS)).toBe('lookUp');
     expect(howToSettle(10, 9)).toBe('lookUp');
+  });
+
+  it('looks up from two days before it was sent, and through everything where that lies in the future', () => {
+    const sentAtMs = Date.UTC(2026, 5, 3, 12);
+    expect(lookUpFrom(sentAtMs, sentAtMs + KEY_TRUSTED_MS)).toBe('2026-06-01T12:00:00.000Z');
+    expect(lookUpFrom(sentAtMs, sentAtMs - 1)).toBeNull();
   });
 });

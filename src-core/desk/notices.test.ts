@@ -56,10 +56,25 @@ describe('what an operator who is elsewhere is told', () => {
     ]);
   });
 
+  it('stays of what failed while that is tried again, is not told anew when it fails again, and over when it is sent', () => {
+    let { memory } = noticesOf(null, { ...QUIET, ...queue(0, 40, 1) });
+    const steps = [queue(1, 40), queue(0, 40, 1), queue(1, 40), queue(0, 41)].map((more) => {
+      const step = noticesOf(memory, { ...QUIET, ...more });
+      memory = step.memory;
+      return [step.notices.map(({ kind }) => kind), step.over.filter((kind) => kind === 'needsYou')];
+    });
+    expect(steps).toEqual([
+      [[], []],
+      [[], []],
+      [[], []],
+      [['batch'], ['needsYou']],
+    ]);
+  });
+
   it('is a run of orders once, with what the credit did not cover as money', () => {
     expect(told(runs(3, 12), runs(0, 13, 1, 1))[1]).toEqual([
       { kind: 'batch', goes: 'go.orders', parts: [{ name: 'ordered', count: 1 }] },
-      { kind: 'needsYou', goes: 'go.library', parts: [{ name: 'notOrdered', count: 1 }] },
+      { kind: 'needsYou', goes: 'go.orders', parts: [{ name: 'notOrdered', count: 1 }] },
       { kind: 'money', goes: 'go.credit', parts: [{ name: 'noCredit', count: 1 }] },
     ]);
   });

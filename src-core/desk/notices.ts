@@ -30,7 +30,8 @@ export interface NoticePart {
     | 'notOrdered'
     | 'noCredit'
     | 'lateOrders'
-    | 'held';
+    | 'held'
+    | 'staysOpen';
   readonly count: number;
 }
 
@@ -94,7 +95,10 @@ export function noticesOf(memory: NoticeMemory | null, now: Standing): Told {
     ...ofSweep(now.moved),
     ...notice('late', 'orders.showLate', now.late > seen.late ? [{ name: 'lateOrders', count: now.late }] : []),
   ];
-  const isCured = (seen.queue.failed > 0 && now.queue.failed === 0) || (seen.queue.isHeld && !now.queue.isHeld);
+  // What is tried again has not failed any more, and may fail as before: no news then, and nothing mended before its end.
+  const hadFailed = seen.queue.failed > 0 || (queueFrom?.failed ?? 0) > 0;
+  const isCured =
+    (hadFailed && now.queue.failed === 0 && now.queue.open === 0) || (seen.queue.isHeld && !now.queue.isHeld);
   const over: NoticeKind[] = [];
   if (now.late === 0 && seen.late > 0) over.push('late');
   if (isCured) over.push('needsYou');
@@ -130,7 +134,7 @@ function ofRuns(from: Standing['runs'] | null, now: Standing['runs']): Notice[] 
   if (from === null || now.open > 0) return [];
   return [
     ...notice('batch', 'go.orders', [{ name: 'ordered', count: now.ordered - from.ordered }]),
-    ...notice('needsYou', 'go.library', [{ name: 'notOrdered', count: now.needsYou - from.needsYou }]),
+    ...notice('needsYou', 'go.orders', [{ name: 'notOrdered', count: now.needsYou - from.needsYou }]),
     ...notice('money', 'go.credit', [{ name: 'noCredit', count: now.held - from.held }]),
   ];
 }

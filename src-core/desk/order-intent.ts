@@ -37,17 +37,27 @@ export const isSettled = (state: IntentState): boolean =>
 export const KEY_TRUSTED_MS = LIMITS.idempotencyMs - 60 * 60 * 1000;
 
 /**
- * Clocks of desk and service differ, by whole hours where a computer takes UTC for local time: what is looked up by time
- * is looked up from this much earlier on, since what is not found would be ordered again.
+ * What is looked up by time is looked up from this much earlier on, since what is not found would be ordered again: a time that
+ * was written down before the service told its own is this computer's, which may take UTC for local time.
  */
-export const CLOCK_SLACK_MS = 48 * 60 * 60 * 1000;
+const CLOCK_SLACK_MS = 48 * 60 * 60 * 1000;
 
 /**
  * How to find out what became of a request whose answer is not known. A young key gives the first answer again; an old
- * one would be a new request, so what exists since then is looked up first (operator-desk 0, row 7).
+ * one would be a new request, so what exists since then is looked up first (operator-desk 0, row 7). `nowMs`: by the clock of the
+ * service, which counts how long it keeps a key.
  */
 export function howToSettle(firstSentAtMs: number, nowMs: number): 'sameKey' | 'lookUp' {
   const ageMs = nowMs - firstSentAtMs;
-  // A clock that was set back makes the age worthless.
+  // Sent in the future: whatever clock said that, the age is worth nothing.
   return ageMs >= 0 && ageMs < KEY_TRUSTED_MS ? 'sameKey' : 'lookUp';
 }
+
+/** When something was first sent that may have been, nobody knows when: older than any key that is trusted. */
+export const SENT_SOMETIME_MS = 0;
+
+/** From when on the service's records are looked through for what was first sent then; null for all of them. */
+export const lookUpFrom = (firstSentAtMs: number, nowMs: number): string | null =>
+  firstSentAtMs === SENT_SOMETIME_MS || firstSentAtMs > nowMs
+    ? null
+    : new Date(firstSentAtMs - CLOCK_SLACK_MS).toISOString();

@@ -3,7 +3,7 @@ import { z } from 'zod';
 /**
  * One book's way through the queue. The steps follow the service's own: create the book, send cover and contents,
  * finalize. A job is `waiting` until its turn (or until `notBeforeMs`), `sending` in a step, then `done`, `failed`
- * (the operator decides) or `cancelled`, until that is taken back.
+ * (the operator decides, or it is tried again at `notBeforeMs`) or `cancelled`, until that is taken back.
  */
 export const uploadStepSchema = z.enum(['create', 'cover', 'contents', 'finalize']);
 export type UploadStep = z.infer<typeof uploadStepSchema>;

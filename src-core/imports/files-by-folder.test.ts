@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { FilesByFolder } from './files-by-folder.ts';
-import { pairByNames, pairFiles, readName } from './pair-files.ts';
+import { BUILT_IN_NAMES } from './name-reader.ts';
+import { pairByNames, pairFiles } from './pair-files.ts';
 import type { FoundFile, PairedBook } from './paired-book.ts';
 
 interface Folder {
@@ -107,7 +108,7 @@ describe('what names leave open', () => {
     fc.assert(
       fc.property(drops, fc.infiniteStream(fc.constantFrom(null, 1, 30)), (roots, others) => {
         const { all } = walked(roots);
-        const { books, open } = pairByNames(all.map(readName));
+        const { books, open } = pairByNames(all.map((one) => BUILT_IN_NAMES.read(one)));
         const read = all.map((one) => ({ ...one, pdfPages: others.next().value ?? null }));
         const pages = new Map(read.map(({ fileId, pdfPages }) => [fileId, pdfPages]));
         const decided = open.flatMap(({ decide }) => decide((fileId) => pages.get(fileId) ?? null));

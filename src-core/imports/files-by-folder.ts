@@ -1,5 +1,5 @@
+import { BUILT_IN_NAMES, type NameReader } from './name-reader.ts';
 import { folderKey } from './pair-files.ts';
-import { roleOfWord } from './role-words.ts';
 
 /**
  * Gathers files while folders are walked, and gives those out that could be paired with nothing that is still to come: a
@@ -11,8 +11,11 @@ export class FilesByFolder<F extends { readonly folder: readonly string[] }> {
   /** Keys of folders that there are two of. */
   readonly #twice = new Set<string>();
 
+  readonly #names: NameReader;
+
   /** `roots` are the names of the dropped folders, and of those that dropped files lie in. */
-  constructor(roots: readonly string[]) {
+  constructor(roots: readonly string[], names: NameReader = BUILT_IN_NAMES) {
+    this.#names = names;
     this.#noteTwice([], roots);
   }
 
@@ -22,7 +25,7 @@ export class FilesByFolder<F extends { readonly folder: readonly string[] }> {
   }
 
   add(file: F): void {
-    const key = ownerKey(file.folder);
+    const key = this.#ownerKey(file.folder);
     const files = this.#waiting.get(key);
     if (files === undefined) this.#waiting.set(key, [file]);
     else files.push(file);
@@ -56,11 +59,11 @@ export class FilesByFolder<F extends { readonly folder: readonly string[] }> {
   #isTwice(folder: readonly string[]): boolean {
     return this.#twice.size > 0 && folder.some((_, at) => this.#twice.has(folderKey(folder.slice(0, at + 1))));
   }
-}
 
-/** The folder whose files a file is paired with at the most: the one above all that are called by a role. */
-function ownerKey(folder: readonly string[]): string {
-  let depth = folder.length;
-  while (depth > 0 && roleOfWord(folder[depth - 1] ?? '') !== null) depth -= 1;
-  return folderKey(folder.slice(0, depth));
+  /** The folder whose files a file is paired with at the most: the one above all that are called by a role. */
+  #ownerKey(folder: readonly string[]): string {
+    let depth = folder.length;
+    while (depth > 0 && this.#names.roleOfWord(folder[depth - 1] ?? '') !== null) depth -= 1;
+    return folderKey(folder.slice(0, depth));
+  }
 }

@@ -1,7 +1,9 @@
 import type { PdfKind } from '../contract/books.ts';
 import type { TextRef } from '../text-ref.ts';
-import type { Candidate, NamedFile, PagesOf, PairedBook } from './paired-book.ts';
-import { namePartsOf } from './role-words.ts';
+import type { SaidInName } from './name-parts.ts';
+import type { NameReader } from './name-reader.ts';
+import type { Candidate, NamedFile, PagesOf, PairedBook, ReadName } from './paired-book.ts';
+import { shown } from './shown-name.ts';
 
 /** A file that found no partner. */
 export function loneFile(file: Candidate, pagesOf: PagesOf): PairedBook {
@@ -32,6 +34,18 @@ export function collidingFiles(covers: readonly Candidate[], contents: readonly 
   );
 }
 
+/** Cover and contents of one comparable name that tell different specs or copies: they may be halves of two books. */
+export function contradictingFiles(cover: Candidate, contents: Candidate, what: keyof SaidInName): PairedBook[] {
+  const reason = (own: Candidate, other: Candidate): TextRef => ({
+    key: 'library.conflict.said',
+    params: { what, own: own.said?.[what] ?? '', theirs: other.said?.[what] ?? '', other: shown(other) },
+  });
+  return [
+    half(cover, 'cover', 'conflict', reason(cover, contents)),
+    half(contents, 'contents', 'conflict', reason(contents, cover)),
+  ];
+}
+
 /** One of some files of one comparable name that say nothing of their role. */
 export const collidingFile = (file: Candidate, files: readonly Candidate[], pagesOf: PagesOf): PairedBook =>
   half(file, halfRole(file, pagesOf), 'conflict', sameName(file, files));
@@ -41,17 +55,19 @@ const halfRole = ({ role, fileId }: Candidate, pagesOf: PagesOf): PdfKind =>
   role ?? (pagesOf(fileId) === 1 ? 'cover' : 'contents');
 
 /** What a book is called that one file makes by itself. */
-export const halfTitle = ({ name, folder }: Pick<NamedFile, 'name' | 'folder'>): string => {
-  const { stem } = namePartsOf(name);
-  return stem !== '' ? stem : (folder.at(-1) ?? name).normalize('NFC');
-};
+export const halfTitleOf = ({ stem, name, folder }: Pick<ReadName, 'stem' | 'name' | 'folder'>): string =>
+  stem !== '' ? stem : (folder.at(-1) ?? name).normalize('NFC');
+
+/** The same, of a file whose name is still to be read. */
+export const halfTitle = (file: Pick<NamedFile, 'name' | 'folder'>, names: NameReader): string =>
+  halfTitleOf({ ...file, stem: names.partsOf(file.name).stem });
 
 export const otherRole = (role: PdfKind): PdfKind => (role === 'cover' ? 'contents' : 'cover');
 
 function half(file: Candidate, role: PdfKind, rule: PairedBook['rule'], reason: TextRef): PairedBook {
   const isCover = role === 'cover';
   return {
-    title: halfTitle(file),
+    title: halfTitleOf(file),
     coverFileId: isCover ? file.fileId : null,
     contentsFileId: isCover ? null : file.fileId,
     rule,

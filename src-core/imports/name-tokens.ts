@@ -1,7 +1,10 @@
 import { LIMITS } from '../contract/limits.ts';
 import type { TextRef } from '../text-ref.ts';
+import type { SaidInName } from './name-parts.ts';
 import type { PairedBook } from './paired-book.ts';
-import { comparableName } from './role-words.ts';
+import { comparableName } from './comparable-name.ts';
+import { BUILT_IN_RULES, uses, type NamingRules } from './naming-rules.ts';
+import { FOLDER_OWN, OWN } from './own-reading.ts';
 
 export interface KnownSpec {
   readonly bookSpecUid: string;
@@ -23,45 +26,66 @@ const COPIES = /^\d+$/;
 
 /**
  * Rule 5 of operator-desk 3.2: the optional tokens `{title}__{spec}__{qty}` of a name that both files of a pair have, as in
- * `김민수_이서연__SQ_LAYFLAT__2_cover.pdf`. What cannot be taken stands in the reason. Null: the name has no tokens, or it was
- * guessed which file is the cover, so that it is not the name that makes the pair.
+ * `김민수_이서연__SQ_LAYFLAT__2_cover.pdf`; or what an own pattern took of them. What cannot be taken stands in the reason. Null: the name
+ * says nothing, or it was guessed which file is the cover, so that it is not the name that makes the pair.
  */
-export function saidByName(book: PairedBook, specs: readonly KnownSpec[]): SaidByName | null {
-  const { title: stem, rule, guessed, coverFileId, contentsFileId } = book;
+export function saidByName(
+  book: PairedBook,
+  specs: readonly KnownSpec[],
+  rules: NamingRules = BUILT_IN_RULES,
+): SaidByName | null {
+  const { title: stem, guessed, coverFileId, contentsFileId, said } = book;
   if (guessed || coverFileId === null || contentsFileId === null) return null;
+  if (said !== undefined) return taken(book, { title: stem, ...said }, specs);
+  if (!uses(rules, 'tokens')) return null;
   const parts = stem.split(SEPARATOR).map((part) => part.trim());
   const [title = '', ...tokens] = parts;
   if (title === '' || tokens.length === 0 || tokens.length > 2 || tokens.some((token) => token === '')) return null;
   const last = tokens.at(-1) ?? '';
-  const copiesText = tokens.length === 2 || COPIES.test(last) ? last : null;
-  const specText = tokens.length === 2 || copiesText === null ? (tokens[0] ?? '') : null;
-  const fitting = specText === null ? [] : specsNamed(specText, specs);
+  const copies = tokens.length === 2 || COPIES.test(last) ? last : null;
+  const spec = tokens.length === 2 || copies === null ? (tokens[0] ?? null) : null;
+  return taken(book, { title, spec, copies }, specs);
+}
+
+function taken(
+  { title: stem, rule, reason: why }: PairedBook,
+  told: SaidInName & { readonly title: string },
+  specs: readonly KnownSpec[],
+): SaidByName {
+  const fitting = told.spec === null ? [] : specsNamed(told.spec, specs);
   const specUid = fitting.length === 1 ? (fitting[0]?.bookSpecUid ?? null) : null;
-  const quantity = copiesText === null ? null : copiesOf(copiesText);
+  const quantity = told.copies === null ? null : copiesOf(told.copies);
   const takesNothing = specUid === null && quantity === null;
+  const own = why.key === OWN || why.key === FOLDER_OWN ? why.params : undefined;
   return {
     // A second name that means nothing here belongs to the title.
-    title: takesNothing ? stem : title,
+    title: takesNothing ? stem : told.title,
     specUid,
     quantity,
     reason: {
-      key: 'library.pairing.tokens',
+      key: own === undefined ? 'library.pairing.tokens' : 'library.pairing.tokensOwn',
       params: {
         rule,
         stem,
         said: takesNothing ? 'none' : specUid === null ? 'copies' : quantity === null ? 'spec' : 'both',
         spec: fitting[0]?.name ?? '',
         copies: quantity ?? 0,
-        specTrouble: specText === null || specUid !== null ? 'none' : fitting.length === 0 ? 'unknown' : 'many',
-        specText: specText ?? '',
+        specTrouble: troubleOf(told.spec, specUid !== null, fitting.length === 0 ? 'unknown' : 'many'),
+        specText: told.spec ?? '',
         specs: fitting.map(({ bookSpecUid }) => bookSpecUid).join(', '),
-        copiesTrouble: copiesText === null || quantity !== null ? 'none' : 'bad',
-        copiesText: copiesText ?? '',
+        copiesTrouble: troubleOf(told.copies, quantity !== null, 'bad'),
+        copiesText: told.copies ?? '',
         most: LIMITS.quantityMax,
+        ...(own === undefined
+          ? {}
+          : { by: own['by'] ?? '', patterns: own['patterns'] ?? '', words: own['words'] ?? '' }),
       },
     },
   };
 }
+
+const troubleOf = (text: string | null, isTaken: boolean, trouble: string): string =>
+  text === null || isTaken ? 'none' : trouble;
 
 function copiesOf(text: string): number | null {
   const copies = COPIES.test(text) ? Number(text) : 0;

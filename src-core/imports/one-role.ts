@@ -1,8 +1,9 @@
 import type { PdfKind } from '../contract/books.ts';
 import { loneFile } from './left-over-files.ts';
 import type { Candidate, OpenPairing, PagesOf, PairedBook } from './paired-book.ts';
-import { withoutStates } from './role-words.ts';
-import { groupBy, shown } from './same-name.ts';
+import { pairedBy, saidOf } from './own-reading.ts';
+import { groupBy } from './same-name.ts';
+import { shown } from './shown-name.ts';
 
 /** Where one of two files of a name tells its role, the other is taken for the other half; `rest` are the others. */
 export function pairByOneRole(files: readonly Candidate[]): {
@@ -38,18 +39,20 @@ function decideOneRole({ told, role, silent }: OneRole, pagesOf: PagesOf): Paire
   const pages = pagesOf(silent.fileId);
   const isCover = role === 'cover';
   if (pages !== null && isCover === (pages === 1)) return [told, silent].map((file) => loneFile(file, pagesOf));
-  const title = withoutStates(told.stem);
+  const title = told.bookName;
+  const [cover, contents] = isCover ? [told, silent] : [silent, told];
   return [
     {
       title,
-      coverFileId: isCover ? told.fileId : silent.fileId,
-      contentsFileId: isCover ? silent.fileId : told.fileId,
+      coverFileId: cover.fileId,
+      contentsFileId: contents.fileId,
       rule: 'suffix',
       guessed: true,
-      reason: {
+      reason: pairedBy([cover, contents], 'oneRole', title) ?? {
         key: 'library.pairing.oneRole',
         params: { stem: title, role, named: shown(told), other: shown(silent) },
       },
+      ...saidOf([cover, contents]),
     },
   ];
 }

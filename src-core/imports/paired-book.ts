@@ -1,5 +1,5 @@
 import type { TextRef } from '../text-ref.ts';
-import type { NameParts } from './role-words.ts';
+import type { NameParts, SaidInName } from './name-parts.ts';
 
 /** One PDF that the walk found. `folder` names the folders from the dropped one to the file, outermost first. */
 export interface NamedFile {
@@ -18,7 +18,9 @@ export interface FoundFile extends NamedFile {
 export interface ReadName extends NamedFile, NameParts {
   /** Stem and state, comparable: alike in both files of a book that were named with care. */
   readonly stemKey: string;
-  /** What names the book and no state of it, comparable. */
+  /** What names the book and no state of it, for people. */
+  readonly bookName: string;
+  /** The same, comparable. */
   readonly bookKey: string;
 }
 
@@ -39,6 +41,8 @@ export interface PairedBook {
   /** True when no name said which file is the cover. */
   readonly guessed: boolean;
   readonly reason: TextRef;
+  /** What own patterns took from the names of its files, which never contradict each other; left out where none did. */
+  readonly said?: SaidInName;
 }
 
 /** Pages of a file's PDF, or null when they couldn't be counted. */

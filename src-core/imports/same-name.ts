@@ -1,11 +1,18 @@
-import { collidingFile, collidingFiles, halfTitle } from './left-over-files.ts';
+import { collidingFile, collidingFiles, contradictingFiles, halfTitleOf } from './left-over-files.ts';
 import type { Candidate, NamedPairs, PairedBook } from './paired-book.ts';
-import { withoutStates } from './role-words.ts';
+import { contradictionIn, pairedBy, saidOf } from './own-reading.ts';
+import { shown } from './shown-name.ts';
 
 // What belongs together by its name: naming rules 1 and 3 of operator-desk 3.2.
 
-/** Pairs what is called the same in all, and then what differs in how far its files have come. `rest` is for other rules. */
-export function pairBySuffix(files: readonly Candidate[]): NamedPairs & { readonly rest: readonly Candidate[] } {
+/**
+ * Pairs what is called the same in all, and then what differs in how far its files have come. What collides is told and goes to no other
+ * rule. `rest` is for these: so are pairs that `mayPair` does not let be.
+ */
+export function pairBySuffix(
+  files: readonly Candidate[],
+  mayPair: (cover: Candidate, contents: Candidate) => boolean,
+): NamedPairs & { readonly rest: readonly Candidate[] } {
   const { pairs, halves, silent, books, open } = byWholeName(files);
   const rest = [...silent];
   const pairsOf = groupBy(pairs, ({ cover }) => cover.bookKey);
@@ -15,9 +22,16 @@ export function pairBySuffix(files: readonly Candidate[]): NamedPairs & { readon
     const lone = halvesOf.get(bookKey) ?? [];
     const { covers, contents } = byRole(lone);
     const pair = named.length === 0 ? onePair(covers, contents) : null;
-    if (isForFolder(named, lone)) rest.push(...named.flatMap(({ cover, contents: inner }) => [cover, inner]), ...lone);
+    const contradiction = pair === null ? null : contradictionIn([pair.cover, pair.contents]);
+    const isForOthers =
+      isForFolder(named, lone) ||
+      (pair !== null && !mayPair(pair.cover, pair.contents)) ||
+      (lone.length === 0 && named.some((one) => !mayPair(one.cover, one.contents)));
+    if (pair !== null && contradiction !== null)
+      books.push(...contradictingFiles(pair.cover, pair.contents, contradiction));
+    else if (isForOthers) rest.push(...named.flatMap(({ cover, contents: inner }) => [cover, inner]), ...lone);
     else if (lone.length === 0) books.push(...named.map((one) => bookOfName(one, named.length > 1)));
-    else if (pair !== null) books.push(bookOfPair(pair, withoutStates(pair.cover.stem), 'states'));
+    else if (pair !== null) books.push(bookOfPair(pair, pair.cover.bookName, 'states'));
     else if (named.length === 0 && lone.length === 1) rest.push(...lone);
     // An older state lies beside a newer one: which is to be printed is not for a machine to say.
     else
@@ -83,7 +97,7 @@ function isForFolder(named: readonly NamedPair[], lone: readonly Candidate[]): b
 /** `hasSisters`: in another state the book lies there too, and its title tells which this is. */
 function bookOfName(pair: NamedPair, hasSisters: boolean): PairedBook {
   const { cover, contents } = pair;
-  const title = hasSisters ? `${halfTitle(cover)} ${cover.state}`.trim() : cover.stem;
+  const title = hasSisters ? `${halfTitleOf(cover)} ${cover.state}`.trim() : cover.stem;
   return bookOfPair(pair, title, cover.isByRoleFolder && contents.isByRoleFolder ? 'roleFolders' : 'suffix');
 }
 
@@ -98,15 +112,13 @@ function bookOfPair(
     contentsFileId: contents.fileId,
     rule: why === 'roleFolders' ? why : 'suffix',
     guessed: false,
-    reason: {
+    reason: pairedBy([cover, contents], why, title) ?? {
       key: `library.pairing.${why}`,
       params: { stem: title, cover: shown(cover), contents: shown(contents) },
     },
+    ...saidOf([cover, contents]),
   };
 }
-
-/** A file's name for people. */
-export const shown = ({ name }: Candidate): string => name.normalize('NFC');
 
 export function groupBy<T>(items: readonly T[], keyOf: (item: T) => string): Map<string, T[]> {
   const groups = new Map<string, T[]>();

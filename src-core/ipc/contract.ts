@@ -11,6 +11,7 @@ import { importsChannels } from './subjects/imports.ts';
 import { hotFoldersChannels } from './subjects/hot-folders.ts';
 import { libraryChannels } from './subjects/library.ts';
 import { backupsChannels } from './subjects/backups.ts';
+import { startOverChannels } from './subjects/start-over.ts';
 import { packagesChannels } from './subjects/packages.ts';
 import { stepChannels } from './subjects/steps.ts';
 import { checksChannels } from './subjects/checks.ts';
@@ -41,6 +42,7 @@ export const contract = {
   ...stepChannels,
   ...packagesChannels,
   ...backupsChannels,
+  ...startOverChannels,
   ...arrivalsChannels,
   ...updatesChannels,
   ...checksChannels,

@@ -48,6 +48,8 @@ export const serviceOptionsSchema = z.object({
   openingSandboxCredit: z.number().default(0),
   /** Webhooks and picture addresses may lead to this computer and to private networks; webhooks to this computer may be plain HTTP. */
   allowLocalAddresses: z.boolean().default(false),
+  /** Empties the Sandbox before anybody is served, unless that was done under this id before. */
+  startOverId: z.string().nullable().default(null),
 });
 export type ServiceOptions = z.infer<typeof serviceOptionsSchema>;
 

@@ -3,6 +3,7 @@ import { BOOK_RULES, type BookRules } from '../composition/book-rules.ts';
 import { LIMITS } from '../contract/limits.ts';
 import { PICTURE_FORMATS, type StoredMimeType } from '../contract/photos.ts';
 import { bookSpecSchema } from '../contract/specs.ts';
+import { resolveThresholds, thresholdsOfSpec, type Thresholds } from '../preflight/thresholds.ts';
 
 // A book that is being made: plain data that nobody changes in place. Objects with string keys and arrays of strings only,
 // so that a difference of two states is found where references differ (`history.ts`).
@@ -189,6 +190,13 @@ export const layoutDocumentSchema = z.object({
 export type LayoutDocument = z.infer<typeof layoutDocumentSchema>;
 
 export const textRulesOf = ({ textRules = 2 }: Pick<LayoutDocument, 'textRules'>): BookRules => textRules;
+
+/**
+ * The limits that decide how a layout is printed: those of its book spec, then what is built in. What a studio sets says what it is warned
+ * of, and prints nothing otherwise.
+ */
+export const printThresholds = ({ spec }: Pick<LayoutDocument, 'spec'>): Thresholds =>
+  resolveThresholds({ spec: thresholdsOfSpec(spec) });
 
 /** A page by its id, or a panel of the cover by its name. Ids of pages are never the names of panels. */
 export type SurfaceId = string;

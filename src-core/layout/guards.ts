@@ -1,11 +1,14 @@
 import type { TextMeasure } from '../composition/sketch.ts';
 import { lettersLacking } from '../composition/printable.ts';
+import { spineTextFromMm } from '../composition/spine-room.ts';
 import { isBelow } from '../preflight/marks/within.ts';
 import { wholePpi } from '../preflight/checks/images/effective-ppi.ts';
-import type { Threshold, Thresholds } from '../preflight/thresholds.ts';
+import type { Thresholds } from '../preflight/thresholds.ts';
 import type { BoxMm, Mm2 } from '../specs/book-geometry.ts';
 import type { TextRef } from '../text-ref.ts';
+import { mmToPoints } from '../units.ts';
 import {
+  printThresholds,
   surfaceOf,
   textRulesOf,
   type LayoutDocument,
@@ -14,7 +17,7 @@ import {
   type TextFrame,
 } from './document.ts';
 import { effectivePpi, sharpUpTo } from './inside.ts';
-import { pageItems, panelItems } from './sketches.ts';
+import { pageItems, panelItems, spineLine } from './sketches.ts';
 import { coverGeometry, spreadGeometry, type PageGeometry } from './spread-geometry.ts';
 import { spreadAt } from './spreads.ts';
 import { framesInOrder, movedBox } from './surface-change.ts';
@@ -32,12 +35,14 @@ export interface Guard {
     | 'textFold'
     | 'textOverflow'
     | 'textGlyphs'
-    | 'spineText';
+    | 'spineText'
+    | 'spineCut'
+    | 'spineSize';
   readonly surfaceId: SurfaceId;
   readonly frameId: string;
   readonly severity: 'error' | 'warning' | 'info';
   readonly text: TextRef;
-  /** What was measured and what is asked for, in the unit of the threshold: millimetres or pixels an inch. */
+  /** What was measured and what is asked for, in the unit of the threshold: millimetres or pixels an inch; of what is cut, characters; of what is set in another size, points. */
   readonly measured: number | null;
   readonly allowed: number | null;
   /** Of a coarse picture: how large its frame may be, as it is cropped. */
@@ -86,20 +91,16 @@ export function guardsOfSpread(
 /** The guards of the cover. */
 export function guardsOfCover(document: LayoutDocument, thresholds: Thresholds, measure: TextMeasure): Guard[] {
   const { panels, spineWidthMm, trim } = coverGeometry(document, thresholds);
-  const fromMm = thresholds.of('spineTextFromMm');
   return (['back', 'spine', 'front'] as const).flatMap((panel) => {
     const at: GuardedPlace = { document, surfaceId: panel, thresholds, measure };
-    const items = new Map(
-      panelItems(document, panel, measure, thresholds).map(({ frameId, item }) => [frameId, item] as const),
-    );
+    const items = new Map(panelItems(document, panel, measure).map(({ frameId, item }) => [frameId, item] as const));
     const { safe, trim: own } = panels[panel];
     return framesOf(at).flatMap(([frameId, frame]) => {
       const found: (Guard | null)[] = [...frameGuards(at, frameId, frame)];
       const item = items.get(frameId);
       if (frame.kind === 'text' && panel === 'spine') {
-        if (frame.text.trim() !== '' && spineWidthMm < fromMm.value)
-          found.push(spineText(at, frameId, spineWidthMm, fromMm));
-        else if (item?.kind === 'text')
+        found.push(...spineGuards(at, frameId, frame, spineWidthMm));
+        if (item?.kind === 'text')
           found.push(
             nearTrim(
               at,
@@ -259,7 +260,7 @@ function textGuard(
   if (!isBelow(gapMm, gutterMm)) return near;
   return guard(at, frameId, {
     kind: 'textFold',
-    severity: gapMm < 0 && bound === 'folded' ? 'error' : 'warning',
+    severity: gapMm < 0 ? 'error' : 'warning',
     measured: gapMm,
     allowed: gutterMm,
     text: {
@@ -285,14 +286,51 @@ function nearTrim(at: GuardedPlace, frameId: string, gapMm: number): Guard | nul
   });
 }
 
-const spineText = (at: GuardedPlace, frameId: string, spineMm: number, from: Threshold): Guard =>
-  guard(at, frameId, {
-    kind: 'spineText',
-    severity: 'error',
-    measured: spineMm,
-    allowed: from.value,
-    text: { key: 'layout.guard.spineText', params: { spineMm, fromMm: from.value } },
-  });
+/** The line of a spine that is left out, loses its end, or is set in another size than it is asked for. */
+function spineGuards(at: GuardedPlace, frameId: string, frame: TextFrame, spineMm: number): Guard[] {
+  if (frame.text.trim() === '') return [];
+  const line = spineLine(at.document, frame, at.measure);
+  if (line === null) {
+    const fromMm = spineTextFromMm(frame.typeface, printThresholds(at.document));
+    return [
+      guard(at, frameId, {
+        kind: 'spineText',
+        severity: 'error',
+        measured: spineMm,
+        allowed: fromMm,
+        text: { key: 'layout.guard.spineText', params: { spineMm, fromMm } },
+      }),
+    ];
+  }
+  const { fit, item } = line;
+  if (fit?.kind === 'cut') {
+    const { characters, room, printed, setPt } = fit;
+    const key = item === null ? 'layout.guard.spineNoRoom' : 'layout.guard.spineCut';
+    return [
+      guard(at, frameId, {
+        kind: 'spineCut',
+        severity: 'warning',
+        measured: characters,
+        allowed: room,
+        text: { key, params: { characters, room, printed, setPt } },
+      }),
+    ];
+  }
+  const setPt = item === null ? frame.sizePt : mmToPoints(item.sizeMm);
+  if (Math.abs(setPt - frame.sizePt) < at.thresholds.of('textPtTolerance').value) return [];
+  return [
+    guard(at, frameId, {
+      kind: 'spineSize',
+      severity: 'info',
+      measured: frame.sizePt,
+      allowed: setPt,
+      text: {
+        key: setPt > frame.sizePt ? 'layout.guard.spineSizeRaised' : 'layout.guard.spineSize',
+        params: { askedPt: frame.sizePt, setPt },
+      },
+    }),
+  ];
+}
 
 const guard = (
   { surfaceId }: GuardedPlace,

@@ -1,10 +1,16 @@
 import { bindingOf } from '../composition/page-frame.ts';
 import { gutterOf } from '../preflight/gutter.ts';
-import { resolveThresholds, thresholdsOfSpec } from '../preflight/thresholds.ts';
 import type { BoxMm } from '../specs/book-geometry.ts';
 import { arrangements, type ArrangeOptions, MOST_ARRANGED, relaid, type Arranged } from '../arranging/arrange.ts';
 import type { ArrangeStyle, Room, Shot } from '../arranging/shot.ts';
-import { surfaceOf, type Arrangement, type LayoutDocument, type PictureFrame, type SurfaceId } from './document.ts';
+import {
+  printThresholds,
+  surfaceOf,
+  type Arrangement,
+  type LayoutDocument,
+  type PictureFrame,
+  type SurfaceId,
+} from './document.ts';
 import { reboxed, seenPixels } from './inside.ts';
 import { isRefusal, refused, type Outcome, type Refusal } from './refusal.ts';
 import { readTree } from '../arranging/slicing-tree.ts';
@@ -106,7 +112,7 @@ function roomOf(
   { bleed, marginMm }: Arrangement,
 ): Room {
   const { spec, order } = document;
-  const thresholds = resolveThresholds({ spec: thresholdsOfSpec(spec) });
+  const thresholds = printThresholds({ spec });
   const place = placesBeside(document, owner).find(({ surfaceId }) => surfaceId === owner);
   const [pageMm, heightMm] = [place?.widthMm ?? spec.innerTrimWidthMm, place?.heightMm ?? spec.innerTrimHeightMm];
   const widthMm = right === null ? pageMm : 2 * pageMm;
@@ -139,7 +145,7 @@ function styleOf({ spec }: LayoutDocument, { bleed, gapMm, leastPpi }: Arrangeme
   return {
     gapMm,
     smallestSideMm: Math.min(room.widthMm, room.heightMm) * SMALLEST_SHARE,
-    leastPpi: leastPpi ?? resolveThresholds({ spec: thresholdsOfSpec(spec) }).of('imagePpiWarning').value,
+    leastPpi: leastPpi ?? printThresholds({ spec }).of('imagePpiWarning').value,
     mostCrop: bleed ? FULL_CROP : CALM_CROP,
     isFull: bleed,
   };

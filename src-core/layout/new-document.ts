@@ -1,7 +1,6 @@
 import type { BookRules } from '../composition/book-rules.ts';
 import type { BookSpec } from '../contract/specs.ts';
-import { resolveThresholds, thresholdsOfSpec } from '../preflight/thresholds.ts';
-import { LAYOUT_SCHEMA, type LayoutDocument, type Surface } from './document.ts';
+import { LAYOUT_SCHEMA, printThresholds, type LayoutDocument, type Surface } from './document.ts';
 
 /** The last ones that say anything of texts: a studio that does not know the later ones reads what is begun now. */
 const TEXT_RULES: BookRules = 3;
@@ -28,7 +27,7 @@ export function newLayout({
   readonly pageCount: number;
 }): LayoutDocument {
   const order = Array.from({ length: pageCount }, (_, index) => `p${index + 1}`);
-  const safeMm = resolveThresholds({ spec: thresholdsOfSpec(spec) }).of('textPreferredMm').value;
+  const safeMm = printThresholds({ spec }).of('textPreferredMm').value;
   const marginMm = Math.round(Math.min(spec.innerTrimWidthMm, spec.innerTrimHeightMm) * MARGIN_SHARE);
   return {
     schema: LAYOUT_SCHEMA,

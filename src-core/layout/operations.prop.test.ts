@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { resolveThresholds } from '../preflight/thresholds.ts';
 import { surfaceOf, type LayoutDocument } from './document.ts';
 import { History, replayed, stepLineSchema, stepsBehind, written, type StepLine } from './history.ts';
 import { breachesOf } from './invariants.ts';
@@ -79,7 +78,6 @@ class Hand {
   });
 }
 
-const thresholds = resolveThresholds();
 const COLOURS = ['#ffffff', '#1a1a1a', '#c0ffee'] as const;
 
 const operations: Readonly<Record<string, (document: LayoutDocument, hand: Hand) => Outcome>> = {
@@ -177,7 +175,7 @@ const operations: Readonly<Record<string, (document: LayoutDocument, hand: Hand)
   setTitle: (document, hand) => setTitle(document, { title: hand.one(['Kim & Lee', '여름', ' ']) }),
   setPageCount: (document, hand) => setPageCount(document, { pageCount: hand.whole(14, 60) }),
   setStyle: (document, hand) => setStyle(document, { gapMm: hand.whole(0, 6), bleed: hand.yes(0.5) }),
-  setSpineText: (document, hand) => setSpineText(document, { text: hand.one(['우리 가족', 'Kim']), thresholds }),
+  setSpineText: (document, hand) => setSpineText(document, { text: hand.one(['우리 가족', 'Kim']) }),
   setWrap: (document, hand) => setWrap(document, { picture: hand.yes(0.5) ? hand.picture(document) : null }),
   arrange: (document, hand) =>
     arrange(document, {

@@ -1,7 +1,7 @@
-import { resolveThresholds, thresholdsOfSpec } from '../preflight/thresholds.ts';
+import { isThin, spineTextFromMm } from '../composition/spine-room.ts';
 import { spineWidthMm } from '../specs/book-geometry.ts';
 import { nearestPageCounts } from '../specs/page-rules.ts';
-import type { LayoutDocument, LayoutFrame, Surface } from './document.ts';
+import { printThresholds, type LayoutDocument, type LayoutFrame, type Surface } from './document.ts';
 import { withRoomsFollowing } from './live.ts';
 import { emptySurface } from './new-document.ts';
 import { refused, type Outcome } from './refusal.ts';
@@ -81,8 +81,10 @@ function withSpineFollowing(before: LayoutDocument, after: LayoutDocument): Layo
   const { spine } = after.cover;
   if (formerMm === nextMm || spine.order.length === 0) return after;
   const share = formerMm > 0 ? nextMm / formerMm : 1;
-  const carriesText = nextMm >= resolveThresholds({ spec: thresholdsOfSpec(after.spec) }).of('spineTextFromMm').value;
-  const lost = carriesText ? [] : framesInOrder(spine).filter(([, frame]) => frame.kind === 'text');
+  const thresholds = printThresholds(after);
+  const lost = framesInOrder(spine).filter(
+    ([, frame]) => frame.kind === 'text' && isThin(nextMm, spineTextFromMm(frame.typeface, thresholds)),
+  );
   const frames = Object.fromEntries(
     framesInOrder(spine).map(([id, frame]) => [
       id,

@@ -2,7 +2,11 @@ import { describe, expect, it } from 'vitest';
 import type { PaintItem } from '../composition/sketch.ts';
 import { resolveThresholds } from '../preflight/thresholds.ts';
 import { spineWidthMm } from '../specs/book-geometry.ts';
+import { pageCountsOf } from '../specs/page-rules.ts';
+import { mmToPoints } from '../units.ts';
+import { shippedSpecs } from '../../test/fixtures/catalogue.ts';
 import { guardsOfCover, guardsOfSpread } from './guards.ts';
+import { lostWords } from './lost-words.ts';
 import { setPageCount } from './operations/book.ts';
 import { setSpineText, setWrap } from './operations/cover.ts';
 import { setAcross, setBox, toBleed } from './operations/frames.ts';
@@ -110,21 +114,103 @@ describe('the cover as it is painted', () => {
   });
 
   it('sets the line of the spine in its middle, no larger than its margins leave room for', () => {
-    const book = done(setSpineText(sampleBook(), { text: '우리\n가족', thresholds, sizePt: 60 }));
+    const book = done(setSpineText(sampleBook(), { text: '우리\n가족', sizePt: 60 }));
     const [line] = onlyText(sketchesOf(book, plainMeasure).cover.items);
     expect(line?.lines.map(({ text }) => text)).toEqual(['우리 가족']);
     expect(line).toMatchObject({ rotation: 90, box: { xMm: 267 + 1.6, widthMm: expect.closeTo(6.8, 9) } });
     expect((line?.sizeMm ?? 0) * (0.952 + 0.241)).toBeCloseTo(6.8, 9);
   });
 
+  it.each(shippedSpecs)(
+    'sets the line of $bookSpecUid at every page count in 7 pt and more, or leaves it out and tells',
+    (spec) => {
+      for (const pageCount of pageCountsOf(spec)) {
+        const spineMm = spineWidthMm(spec, pageCount);
+        const at = box(0, 0, spineMm, spec.innerTrimHeightMm);
+        const book = done(
+          addText(sampleBook({ uid: spec.bookSpecUid, pageCount }), {
+            ...{ surfaceId: 'spine', box: at, text: '우리 가족', sizePt: 5, align: 'centre' },
+          }),
+        );
+        const [line] = onlyText(sketchesOf(book, plainMeasure).cover.items);
+        const told = guardsOfCover(book, thresholds, plainMeasure).map(({ text }) => text.key);
+        // 6.1 mm less both margins has room for 6.9 pt.
+        const isPrinted = spineMm >= 6.2;
+        expect([pageCount, line !== undefined, told]).toEqual([
+          pageCount,
+          isPrinted,
+          [`layout.guard.${isPrinted ? 'spineSizeRaised' : 'spineText'}`],
+        ]);
+        if (line !== undefined) expect(mmToPoints(line.sizeMm)).toBeGreaterThanOrEqual(7 - 1e-9);
+      }
+    },
+  );
+
+  it('sets a line that is too long for the spine smaller, to 7 pt at least, and then cuts its end off and tells how much is printed', () => {
+    const lettered = (text: string) => done(setSpineText(sampleBook(), { text, sizePt: 12 }));
+    // 248 mm less 3 mm at both ends: 57 syllables of 12 pt, 97 of 7 pt.
+    const fits = lettered('가'.repeat(57));
+    expect(guardsOfCover(fits, thresholds, plainMeasure)).toEqual([]);
+    const smaller = lettered('가'.repeat(97));
+    const [whole] = onlyText(sketchesOf(smaller, plainMeasure).cover.items);
+    expect(whole?.lines.map(({ text }) => text)).toEqual(['가'.repeat(97)]);
+    expect(mmToPoints(whole?.sizeMm ?? 0)).toBeCloseTo(7, 9);
+    expect(guardsOfCover(smaller, thresholds, plainMeasure)).toMatchObject([{ kind: 'spineSize', severity: 'info' }]);
+    const long = lettered('가'.repeat(120));
+    const [cut] = onlyText(sketchesOf(long, plainMeasure).cover.items);
+    expect(cut?.lines.map(({ text }) => text)).toEqual([`${'가'.repeat(97)}…`]);
+    const guards = guardsOfCover(long, thresholds, plainMeasure);
+    expect(guards).toMatchObject([
+      {
+        kind: 'spineCut',
+        severity: 'warning',
+        text: { params: { characters: 120, room: 97, printed: 97, setPt: expect.closeTo(7, 9) } },
+      },
+    ]);
+    expect(lostWords(long, thresholds, plainMeasure)).toEqual(guards);
+    expect(lostWords(smaller, thresholds, plainMeasure)).toEqual([]);
+  });
+
+  it('is printed by the limits of its spec, whatever the studio has itself warned of', () => {
+    const strict = resolveThresholds({ studio: { textPtInfo: 9, textSafetyMm: 10, spineTextFromMm: 12 } });
+    const book = done(setSpineText(sampleBook(), { text: '가'.repeat(97), sizePt: 12 }));
+    expect(guardsOfCover(book, strict, plainMeasure).map(({ kind }) => kind)).toEqual(['spineSize', 'textSafety']);
+    expect(lostWords(book, strict, plainMeasure)).toEqual([]);
+  });
+
+  it('prints nothing of a line whose frame has no room for a letter, and begins it inside the safe area', () => {
+    const framed = (yMm: number, heightMm: number, text: string) =>
+      done(
+        addText(sampleBook(), {
+          ...{ surfaceId: 'spine', box: box(0, yMm, 10, heightMm), text, sizePt: 12, turnDeg: 90 },
+        }),
+      );
+    const short = framed(100, 2, '우리 가족');
+    expect(sketchesOf(short, plainMeasure).cover.items).toEqual([]);
+    expect(lostWords(short, thresholds, plainMeasure)).toMatchObject([
+      { kind: 'spineCut', text: { key: 'layout.guard.spineNoRoom' } },
+    ]);
+    const above = framed(-20, 60, '가나다');
+    const [line] = onlyText(sketchesOf(above, plainMeasure).cover.items);
+    expect(line?.lines.map(({ text }) => text)).toEqual(['가나다']);
+    expect(guardsOfCover(above, thresholds, plainMeasure)).toEqual([]);
+  });
+
+  it('can be emptied on a spine that has become too thin for it', () => {
+    const thin = sampleBook({ uid: 'PHOTOBOOK_A4_SC', pageCount: 24 });
+    expect(setSpineText(thin, { text: ' ' })).toBe(thin);
+    const at = box(0, 0, 2.3, 200);
+    const kept = done(addText(thin, { surfaceId: 'spine', box: at, text: '가족', turnDeg: 90 }));
+    expect(lostWords(kept, thresholds, plainMeasure)).toMatchObject([{ kind: 'spineText' }]);
+    expect(lostWords(done(setSpineText(kept, { text: '' })), thresholds, plainMeasure)).toEqual([]);
+  });
+
   it('has no line on a spine too thin for it: refused with both widths, set aside when the book gets thinner', () => {
     const thin = sampleBook({ uid: 'PHOTOBOOK_A4_SC', pageCount: 24 });
-    expect(setSpineText(thin, { text: '우리 가족', thresholds })).toEqual({
-      refused: { key: 'layout.refused.thinSpine', params: { spineMm: 2.3, fromMm: 6 } },
+    expect(setSpineText(thin, { text: '우리 가족' })).toEqual({
+      refused: { key: 'layout.refused.thinSpine', params: { spineMm: 2.3, fromMm: 6.2 } },
     });
-    const thick = done(
-      setSpineText(sampleBook({ uid: 'PHOTOBOOK_A4_SC', pageCount: 130 }), { text: '우리 가족', thresholds }),
-    );
+    const thick = done(setSpineText(sampleBook({ uid: 'PHOTOBOOK_A4_SC', pageCount: 130 }), { text: '우리 가족' }));
     const shrunk = done(setPageCount(thick, { pageCount: 24 }));
     expect([shrunk.cover.spine.order, Object.keys(shrunk.setAside)]).toEqual([[], thick.cover.spine.order]);
   });
@@ -166,6 +252,21 @@ describe('the guards', () => {
     expect(text(box(5, 60, 60, 20))).toEqual(['textFold warning']);
     expect(text(box(9.6, 60, 60, 20))).toEqual([]);
     expect(text(box(229, 60, 24, 20), 'SQUAREBOOK_LAYFLAT_HC')).toEqual(['textFold warning']);
+    for (const [uid, surfaceId] of [
+      ['SQUAREBOOK_HC', 'p2'],
+      ['SQUAREBOOK_LAYFLAT_HC', 'p3'],
+    ] as const) {
+      const over = done(
+        addText(sampleBook({ uid }), {
+          surfaceId,
+          box: box(225, 60, 40, 20),
+          text: '가나다라마바사',
+          sizePt: 10,
+        }),
+      );
+      expect(kinds(over)).toEqual(['textFold error']);
+      expect(lostWords(over, thresholds, plainMeasure)).toMatchObject([{ kind: 'textFold' }]);
+    }
     expect(text(box(60, 60, 60, 4))).toEqual(['textOverflow warning']);
     expect(text(box(60, 60, 60, 20), 'SQUAREBOOK_HC', '가🎂')).toEqual(['textGlyphs error']);
   });
@@ -187,7 +288,7 @@ describe('the guards', () => {
       addText(book, { surfaceId: 'spine', box: box(0, 0, spineMm, 200), text: '가족', turnDeg: 90 }),
     );
     expect(guardsOfCover(lettered, thresholds, plainMeasure)).toMatchObject([
-      { kind: 'spineText', severity: 'error', measured: spineMm, allowed: 6 },
+      { kind: 'spineText', severity: 'error', measured: spineMm, allowed: 6.2 },
     ]);
     expect(sketchesOf(lettered, plainMeasure).cover.items).toEqual([]);
     expect(isRefusal(writeText(lettered, { surfaceId: 'spine', frameId: 'f99', text: '' }))).toBe(true);

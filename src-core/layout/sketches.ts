@@ -1,12 +1,13 @@
-import { panelsOf, reaching, type PanelPlace } from '../composition/cover-panels.ts';
+import { panelsOf, reaching } from '../composition/cover-panels.ts';
 import { bindingOf } from '../composition/page-frame.ts';
 import type { CoverSketch, PageSketch, PaintItem, TextMeasure } from '../composition/sketch.ts';
-import { lookOf as typefaceLookOf } from '../composition/typefaces.ts';
-import { resolveThresholds, thresholdsOfSpec, type Thresholds } from '../preflight/thresholds.ts';
+import { spineRoom } from '../composition/spine-room.ts';
+import { fittedLine, spineLineOf, type FittedLine } from '../composition/text-box.ts';
 import { anatomyOf } from '../specs/anatomy.ts';
 import { spineWidthMm, type BoxMm } from '../specs/book-geometry.ts';
 import { mmToPoints, pointsToMm } from '../units.ts';
 import {
+  printThresholds,
   surfaceOf,
   textRulesOf,
   type LayoutDocument,
@@ -34,7 +35,6 @@ export interface FrameItem {
 export function sketchesOf(
   document: LayoutDocument,
   measure: TextMeasure,
-  thresholds: Thresholds = resolveThresholds({ spec: thresholdsOfSpec(document.spec) }),
 ): { readonly cover: CoverSketch; readonly pages: PageSketch[] } {
   const numbers = new Map(document.order.map((id, index) => [id, index + 1]));
   const inSheets = bindingOf(document.spec) === 'LAYFLAT' && document.spec.bindingEdge === 'right';
@@ -43,7 +43,7 @@ export function sketchesOf(
   );
   const order = inSheets ? spreadsOf(document).flatMap(({ left, right }) => [left, right]) : document.order;
   return {
-    cover: sketchOfCover(document, measure, thresholds),
+    cover: sketchOfCover(document, measure),
     pages: order.flatMap((pageId): PageSketch[] => {
       const page = pageId === null ? undefined : document.pages[pageId];
       if (pageId === null || page === undefined) return [];
@@ -152,12 +152,7 @@ function pictureItems(
 }
 
 /** What is painted on a panel of the cover; from the top left of the cover's sheet. What reaches an edge goes on over wrap and bleed. */
-export function panelItems(
-  document: LayoutDocument,
-  panel: Panel,
-  measure: TextMeasure,
-  thresholds: Thresholds,
-): FrameItem[] {
+export function panelItems(document: LayoutDocument, panel: Panel, measure: TextMeasure): FrameItem[] {
   const place = panelsOf(document.spec, document.order.length)[panel];
   const onSheet = itemsOf(document, panel, measure, (box, frame) => {
     const there = movedBox(box, place.xMm, place.yMm);
@@ -167,38 +162,43 @@ export function panelItems(
   return onSheet.flatMap(({ frameId, item }) => {
     const frame = document.cover.spine.frames[frameId];
     if (frame?.kind !== 'text' || item.kind !== 'text') return [{ frameId, item }];
-    const set = spineLine(document, frame, place, measure, thresholds);
-    return set === null ? [] : [{ frameId, item: set }];
+    const line = spineLine(document, frame, measure)?.item ?? null;
+    return line === null ? [] : [{ frameId, item: line }];
   });
 }
 
+/** The line of a spine as it is printed, and what had to be done so that it fits. */
+export interface SpineLine {
+  /** Null: its frame has no room for a single letter. */
+  readonly item: Extract<PaintItem, { kind: 'text' }> | null;
+  readonly fit: FittedLine['fit'];
+}
+
 /**
- * The line of a spine: in the middle between its folds less their margin, and no larger than that leaves room for. Null on a spine too
- * thin for text, where it would run onto the boards.
+ * The line of a spine: in the middle between its folds less their margin, and as large as it is asked for where it has room for that,
+ * down to the smallest type that is read; what has no room then is cut off its end. Null on a spine too thin for text, where it would
+ * run onto the boards.
  */
-function spineLine(
-  document: LayoutDocument,
-  frame: TextFrame,
-  place: PanelPlace,
-  measure: TextMeasure,
-  thresholds: Thresholds,
-): PaintItem | null {
-  const widthMm = spineWidthMm(document.spec, document.order.length);
-  const marginMm = thresholds.of('spineTextMarginMm').value;
-  const roomMm = widthMm - 2 * marginMm;
-  if (widthMm < thresholds.of('spineTextFromMm').value || roomMm <= 0) return null;
-  const { ascentEm, descentEm } = typefaceLookOf(frame.typeface);
-  const mostPt = mmToPoints(roomMm / (ascentEm + descentEm));
-  const line: TextFrame = {
-    ...frame,
-    text: frame.text.replace(/\s+/g, ' '),
-    sizePt: Math.min(frame.sizePt, mostPt),
-    turnDeg: 90,
-    vertical: 'middle',
-  };
-  const box = { ...movedBox(frame.box, 0, place.yMm), xMm: place.xMm + marginMm, widthMm: roomMm };
-  const { item } = layLines(line, box, measure, textRulesOf(document));
-  return { ...item, sizeMm: pointsToMm(line.sizePt) };
+export function spineLine(document: LayoutDocument, frame: TextFrame, measure: TextMeasure): SpineLine | null {
+  const thresholds = printThresholds(document);
+  const place = panelsOf(document.spec, document.order.length).spine;
+  const room = spineRoom(spineWidthMm(document.spec, document.order.length), frame.typeface, thresholds);
+  if (room === null) return null;
+  const { marginMm, widthMm: roomMm, mostMm, leastMm } = room;
+  const safeMm = thresholds.of('textSafetyMm').value;
+  const fromMm = Math.max(frame.box.yMm, safeMm);
+  const acrossMm = Math.min(frame.box.yMm + frame.box.heightMm, place.heightMm - safeMm) - fromMm;
+  const askedMm = Math.max(leastMm, pointsToMm(frame.sizePt));
+  const { text, sizeMm, fit } = fittedLine(
+    spineLineOf(frame.text, frame.typeface, measure),
+    { fullMm: Math.min(askedMm, mostMm), leastMm, acrossMm },
+    { look: { typeface: frame.typeface, trackingEm: 0 }, measure },
+  );
+  if (text === '') return { item: null, fit };
+  const line: TextFrame = { ...frame, text, sizePt: mmToPoints(sizeMm), turnDeg: 90, vertical: 'middle' };
+  const box = { xMm: place.xMm + marginMm, yMm: place.yMm + fromMm, widthMm: roomMm, heightMm: acrossMm };
+  const { item } = layLines(line, box, measure, textRulesOf(document), { isOneLine: true });
+  return { item: { ...item, sizeMm }, fit };
 }
 
 /** The picture over the whole cover's sheet, under everything else; null: there is none. */
@@ -210,14 +210,14 @@ export function wrapItem(document: LayoutDocument): PictureItem | null {
   return pictureItems(document, { ...cover.wrap, box })[0] ?? null;
 }
 
-function sketchOfCover(document: LayoutDocument, measure: TextMeasure, thresholds: Thresholds): CoverSketch {
+function sketchOfCover(document: LayoutDocument, measure: TextMeasure): CoverSketch {
   const wrap = wrapItem(document);
   return {
     background: layoutColour(document.cover.back.ground),
     items: [
       ...(wrap === null ? groundsOf(document) : [wrap]),
       ...(['back', 'front', 'spine'] as const).flatMap((panel) =>
-        panelItems(document, panel, measure, thresholds).map(({ item }) => item),
+        panelItems(document, panel, measure).map(({ item }) => item),
       ),
     ],
   };
@@ -247,10 +247,5 @@ function groundsOf({ cover, spec, order }: LayoutDocument): PaintItem[] {
 }
 
 /** What is painted on any surface: of a page from its trim, of a panel from the cover's sheet. */
-export const surfaceItems = (
-  document: LayoutDocument,
-  surfaceId: SurfaceId,
-  measure: TextMeasure,
-  thresholds: Thresholds,
-): FrameItem[] =>
-  isPanel(surfaceId) ? panelItems(document, surfaceId, measure, thresholds) : pageItems(document, surfaceId, measure);
+export const surfaceItems = (document: LayoutDocument, surfaceId: SurfaceId, measure: TextMeasure): FrameItem[] =>
+  isPanel(surfaceId) ? panelItems(document, surfaceId, measure) : pageItems(document, surfaceId, measure);

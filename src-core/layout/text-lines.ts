@@ -1,4 +1,5 @@
 import { brokenLines } from '../composition/break-text.ts';
+import { directionOf } from '../composition/direction.ts';
 import { printable } from '../composition/printable.ts';
 import type { PaintItem, TextMeasure } from '../composition/sketch.ts';
 import type { BookRules } from '../composition/book-rules.ts';
@@ -22,22 +23,24 @@ export const layoutColour = (hex: string) => colourOf(`#ff${hex.slice(1)}`);
 
 /**
  * A text as it is painted in a box: its lines, broken where they end, and set as its frame says. The type is as large as it says;
- * what finds no room goes on beyond the box, and is told (`overflowMm`). `rules` are those of the document (`textRulesOf`).
+ * what finds no room goes on beyond the box, and is told (`overflowMm`). `rules` are those of the document (`textRulesOf`). `isOneLine`:
+ * it is known to fit, and is not broken.
  */
 export function layLines(
   frame: TextFrame,
   box: BoxMm,
   measure: TextMeasure,
   rules: BookRules,
+  { isOneLine = false }: { readonly isOneLine?: boolean } = {},
 ): { readonly item: TextItem; readonly overflowMm: number } {
   const { typeface, align, vertical, turnDeg, colour } = frame;
   const isTurned = turnDeg === 90;
   const [acrossMm, downMm] = isTurned ? [box.heightMm, box.widthMm] : [box.widthMm, box.heightMm];
   const sizeMm = pointsToMm(frame.sizePt);
-  const lines = brokenLines(printable(frame.text, typeface, measure), acrossMm / sizeMm, typeface, measure, {
-    rules,
-    isTitle: typeface === 'semiBold',
-  });
+  const letters = printable(frame.text, typeface, measure);
+  const lines = isOneLine
+    ? [{ text: letters, direction: directionOf(letters) }]
+    : brokenLines(letters, acrossMm / sizeMm, typeface, measure, { rules, isTitle: typeface === 'semiBold' });
   const lineMm = sizeMm * LAYOUT_LINE_EM;
   const topMm = (downMm - lines.length * lineMm) * SHARE_ABOVE[vertical];
   const [leftMm, headMm] = isTurned ? [0, 0] : [box.xMm, box.yMm];

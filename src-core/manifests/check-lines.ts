@@ -1,6 +1,7 @@
 import { isSent, type BookStage } from '../desk/book-machine.ts';
 import { recipientKey } from '../desk/recipients.ts';
-import { comparableName, namePartsOf } from '../imports/role-words.ts';
+import { comparableName } from '../imports/comparable-name.ts';
+import { BUILT_IN_NAMES, type NameReader } from '../imports/name-reader.ts';
 import type { TextRef } from '../text-ref.ts';
 import { shown, type Manifest, type ManifestBook } from './manifest.ts';
 
@@ -93,6 +94,8 @@ export interface CheckedAgainst {
   readonly specs: readonly { readonly bookSpecUid: string; readonly name: string }[];
   /** Books of the service by their reference, that this desk did not send. Null: it was not asked. */
   readonly atService: ReadonlyMap<string, string> | null;
+  /** By which names of files are read; left out, the built-in rules. */
+  readonly reader?: NameReader;
 }
 
 /** Taken over without being named. */
@@ -114,7 +117,8 @@ interface Names {
  * chosen silently: a line that fits several books is a problem, and a second line for one book is too.
  */
 export function lineChecker(manifest: Manifest, against: CheckedAgainst) {
-  const names = namesOf(against.books);
+  const reader = against.reader ?? BUILT_IN_NAMES;
+  const names = namesOf(against.books, reader);
   const specOf = specFinder(against.specs);
   const problems = new Map<number, TextRef[]>();
   for (const { row, kind, text } of manifest.notes)
@@ -129,7 +133,7 @@ export function lineChecker(manifest: Manifest, against: CheckedAgainst) {
     const spec = book.spec === null ? null : specOf(book.spec);
     if (book.spec !== null && spec === null)
       reasons.push({ key: 'manifests.reason.unknownSpec', params: { text: shown(book.spec) } });
-    const found = find(book, names);
+    const found = find(book, names, reader);
     if ('problem' in found) reasons.push(found.problem);
     const known = 'book' in found ? found.book : null;
     const pair = 'pair' in found ? found.pair : null;
@@ -249,13 +253,13 @@ export function lineChecker(manifest: Manifest, against: CheckedAgainst) {
   return { check, rest };
 }
 
-function namesOf(books: readonly KnownBook[]): Names {
+function namesOf(books: readonly KnownBook[], reader: NameReader): Names {
   const byName = new Map<string, KnownBook[]>();
   const byRef = new Map<string, KnownBook[]>();
   const byFile = new Map<string, (HeldFile & { readonly folder: readonly string[] })[]>();
   const byContents = new Map<string, KnownBook[]>();
   for (const book of books) {
-    for (const name of bookNames(book)) put(byName, name, book);
+    for (const name of bookNames(book, reader)) put(byName, name, book);
     if (book.externalRef !== null) put(byRef, book.externalRef, book);
     for (const file of [book.cover, book.contents]) {
       if (file === null) continue;
@@ -279,11 +283,11 @@ function put<T>(map: Map<string, T[]>, key: string, value: T): void {
 }
 
 /** All that a person may call it by: what its files are called, its folder where that names it, its title. */
-function bookNames({ title, cover, contents, isNamedByFolder }: KnownBook): Set<string> {
+function bookNames({ title, cover, contents, isNamedByFolder }: KnownBook, reader: NameReader): Set<string> {
   const names = new Set([comparableName(title)]);
   for (const file of [contents, cover]) {
     if (file === null) continue;
-    const { stem } = namePartsOf(file.name);
+    const { stem } = reader.partsOf(file.name);
     if (stem !== '') names.add(comparableName(stem));
     const folder = file.folder.at(-1);
     if ((isNamedByFolder || stem === '') && folder !== undefined) names.add(comparableName(folder));
@@ -307,9 +311,9 @@ type Found =
   | { readonly problem: TextRef; readonly among?: readonly KnownBook[] };
 
 /** Rule 4 first: files that the manifest names beat all names. Then what the book is called, then its reference. */
-function find(book: ManifestBook, names: Names): Found {
+function find(book: ManifestBook, names: Names, reader: NameReader): Found {
   if (book.coverFile !== null || book.contentsFile !== null) return findByFiles(book, names);
-  const called = [comparableName(book.key), comparableName(namePartsOf(book.key).stem)];
+  const called = [comparableName(book.key), comparableName(reader.partsOf(book.key).stem)];
   for (const name of called) {
     const found = nearest(names.byName.get(name) ?? []);
     if (found.length > 1) return severalBooks(book, found);

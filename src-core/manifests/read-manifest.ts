@@ -1,6 +1,6 @@
 import { LIMITS } from '../contract/limits.ts';
 import { recipientKey } from '../desk/recipients.ts';
-import { comparableName } from '../imports/role-words.ts';
+import { comparableName } from '../imports/comparable-name.ts';
 import { fieldOf, findHeader, isMeant, type ManifestField } from './columns.ts';
 import {
   shown,

@@ -1,7 +1,7 @@
 import { LIMITS } from '../contract/limits.ts';
 import { type Shipping, shippingSchema } from '../contract/orders.ts';
 import { hasUnusableCharacter } from '../contract/texts.ts';
-import { namePartsOf } from '../imports/role-words.ts';
+import { BUILT_IN_NAMES } from '../imports/name-reader.ts';
 import { MANIFEST_FIELDS, type ManifestField } from './columns.ts';
 import { hasLostDigits, restoredPhone, restoredPostalCode, type Restored } from './lost-zeros.ts';
 import { shown, type ManifestColumn, type ManifestNote } from './manifest.ts';
@@ -131,7 +131,7 @@ export function readRow(
 /** `albums\Kim-Lee_contents.pdf` is about the book `Kim-Lee`; of `Kim-Lee/contents.pdf` the folder says so. */
 export function stemOf(path: string): string {
   const parts = path.split(/[\\/]/).filter((part) => part !== '');
-  const { stem } = namePartsOf(parts.at(-1) ?? '');
+  const { stem } = BUILT_IN_NAMES.partsOf(parts.at(-1) ?? '');
   return stem !== '' ? stem : (parts.at(-2) ?? parts.at(-1) ?? '').normalize('NFC');
 }
 

@@ -173,6 +173,15 @@ export const isShippingChangeable = (status: OrderStatus): boolean =>
 
 export const isCancelled = (status: OrderStatus): boolean => status === 'CANCELLED' || status === 'CANCELLED_REFUND';
 
+/** The items of an order that were not taken out of it; of one that was cancelled whole, all that it had. */
+export const standingItems = <I extends { readonly itemStatus: OrderStatus }>({
+  orderStatus,
+  items,
+}: {
+  readonly orderStatus: OrderStatus;
+  readonly items: readonly I[];
+}): readonly I[] => (isCancelled(orderStatus) ? items : items.filter(({ itemStatus }) => !isCancelled(itemStatus)));
+
 /** Nothing more will happen to it by itself. What was cancelled or failed the print house can take up again, what was delivered nobody. */
 export const isFinal = (status: OrderStatus): boolean =>
   isCancelled(status) || status === 'DELIVERED' || status === 'ERROR';

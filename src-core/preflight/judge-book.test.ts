@@ -55,6 +55,10 @@ describe('a hard-cover book', () => {
         allowed: { value: 550, unit: 'mm' },
         tolerance: { value: 2, unit: 'mm' },
         cause: { key: 'findings.cause.coverForOtherPages', params: { minPage: 24, maxPage: 64 } },
+        remedies: [
+          expect.objectContaining({ key: 'findings.remedy.exportCoverForPages' }),
+          { key: 'findings.remedy.removePages', params: { n: 2 } },
+        ],
         source: { key: 'findings.source.spec', params: { spec: 'SQUAREBOOK_HC', pages: 66 } },
       }),
     ]);

@@ -44,6 +44,17 @@ export function pageRuleBreach(rule: PageRule, pages: number): PageRuleBreach | 
   return null;
 }
 
+/** The counts next to the one that was refused, as far as the breach tells them: null where it tells none. */
+export function countsBesides({ constraint, currentValue, requiredValue }: Omit<PageRuleBreach, 'code'>): {
+  readonly below: number | null;
+  readonly above: number | null;
+} {
+  if (typeof requiredValue === 'number')
+    return constraint === 'max' ? { below: requiredValue, above: null } : { below: null, above: requiredValue };
+  const { min, increment } = requiredValue;
+  return nearestPageCounts({ pageMin: min, pageIncrement: increment, pageMax: Infinity }, currentValue);
+}
+
 /**
  * Whether one blank page at the end makes the count an allowed one. A leaf of a PUR book has two sides, so that the last
  * one may be missing; what is below the minimum is not made up for.
@@ -65,6 +76,13 @@ export function pageMetaOf(rule: PageRule, pages: number): PageMeta {
     isValid: pageRuleBreach(rule, pages) === null,
   };
 }
+
+/** All counts that a book may have, from the least. */
+export const pageCountsOf = ({ pageMin, pageMax, pageIncrement }: PageRule): number[] =>
+  Array.from(
+    { length: Math.floor((pageMax - pageMin) / pageIncrement) + 1 },
+    (_, step) => pageMin + step * pageIncrement,
+  );
 
 /** The allowed counts next to `pages`: what an operator can reach by adding or taking away pages. */
 export function nearestPageCounts(

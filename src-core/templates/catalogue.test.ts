@@ -7,16 +7,20 @@ import { anatomyOf } from '../specs/anatomy.ts';
 import { specProfilesSchema, type CatalogueSpec } from '../specs/catalogue.ts';
 import { expandTheme } from './expand-theme.ts';
 import { TEMPLATE_CATEGORIES } from './template-categories.ts';
-import { themeSchema } from './theme.ts';
+import { themeSchema, type Theme } from './theme.ts';
 import { CSS_PX_PER_MM } from '../units.ts';
 import { shippedSpecs as specs } from '../../test/fixtures/catalogue.ts';
 
 const resources = resolve(import.meta.dirname, '../../resources');
 const read = (path: string): unknown => JSON.parse(readFileSync(join(resources, path), 'utf8'));
 const profiles = specProfilesSchema.parse(read('catalogue/spec-profiles.json'));
-const themes = readdirSync(join(resources, 'templates'))
-  .filter((name) => name.endsWith('.json'))
-  .map((name) => themeSchema.parse(read(`templates/${name}`)));
+const themesIn = (folder: string) =>
+  readdirSync(join(resources, folder))
+    .filter((name) => name.endsWith('.json'))
+    .map((name) => themeSchema.parse(read(`${folder}/${name}`)));
+const themes = themesIn('templates');
+/** As four of them were before they were redrawn. */
+const former = themesIn('templates/former');
 const all = themes.flatMap((theme) => specs.flatMap((spec) => expandTheme(theme, spec, profiles)));
 
 const nameOf = (template: Template) => `${template.theme} ${template.templateName} ${template.bookSpecUid}`;
@@ -131,21 +135,29 @@ describe('every template', () => {
   });
 
   it('keeps its uid: books that were made with it name it', () => {
-    const heldBy = (keys: readonly string[], pages: 1 | 2 = 1) => {
-      const uids = themes
-        .filter(({ key }) => keys.includes(key))
+    const uidsOf = (own: readonly Theme[], pages: 1 | 2 = 1) =>
+      own
         .flatMap((theme) => specs.flatMap((spec) => expandTheme(theme, spec, profiles)))
         .filter(({ layoutRules }) => (layoutRules.pages ?? 1) === pages)
         .map(({ templateUid }) => templateUid)
         .sort();
-      return [uids.length, createHash('sha256').update(uids.join(' ')).digest('hex').slice(0, 16)];
-    };
-    // By when their themes came.
-    expect(heldBy(['common', 'baby', 'travel', 'diary'])).toEqual([315, '1f2d6d976c29e9d3']);
-    expect(heldBy(['wedding', 'album', 'yearbook', 'notice'])).toEqual([290, 'd8f49b8c3aa1e551']);
-    expect(heldBy(['wedding', 'album', 'yearbook', 'notice'], 2)).toEqual([14, '317a2e2ae00bba5f']);
-    expect(heldBy(['common', 'baby', 'travel', 'diary'], 2)).toEqual([4, 'b1d791b3d3906ba8']);
-    expect(themes).toHaveLength(8);
+    const held = (uids: readonly string[]) => [
+      uids.length,
+      createHash('sha256').update(uids.join(' ')).digest('hex').slice(0, 16),
+    ];
+    const first = themes.filter(({ key }) => former.some((before) => before.key === key));
+    const second = themes.filter((theme) => !first.includes(theme));
+    // By when they came: those of the first four themes, what was added as these were redrawn, and those of four more.
+    const before = new Set([...uidsOf(former), ...uidsOf(former, 2)]);
+    const added = (pages: 1 | 2) => uidsOf(first, pages).filter((uid) => !before.has(uid));
+    expect(held(uidsOf(former))).toEqual([315, '1f2d6d976c29e9d3']);
+    expect(held(uidsOf(former, 2))).toEqual([4, 'b1d791b3d3906ba8']);
+    expect(new Set([...uidsOf(first), ...uidsOf(first, 2)])).toEqual(new Set([...before, ...added(1), ...added(2)]));
+    expect(held(added(1))).toEqual([25, '2d7d452ac7204b57']);
+    expect(held(added(2))).toEqual([8, 'c52ce4dd640594af']);
+    expect(held(uidsOf(second))).toEqual([290, 'd8f49b8c3aa1e551']);
+    expect(held(uidsOf(second, 2))).toEqual([14, '317a2e2ae00bba5f']);
+    expect([first.length, second.length]).toEqual([4, 4]);
   });
 
   it('has a category that is one of the eight, or none', () => {
@@ -317,13 +329,13 @@ describe('a spread', () => {
   const spreads = all.filter(({ layoutRules }) => layoutRules.pages === 2);
   const OFF_FOLD_MM = 5;
 
-  it('is there for books that lie flat, as content in every theme and as divider in four and more, and for no other', () => {
+  it('is there for books that lie flat, as content and as divider in every theme, and for no other', () => {
     for (const { bookSpecUid, bindingType } of specs) {
       const own = spreads.filter((template) => template.bookSpecUid === bookSpecUid);
       const themesWith = (kind: Template['templateKind']) =>
         new Set(own.filter(({ templateKind }) => templateKind === kind).map(({ theme }) => theme)).size;
       if (bindingType !== 'LAYFLAT') expect(own).toEqual([]);
-      else expect([themesWith('content'), themesWith('divider') >= 4]).toEqual([themes.length, true]);
+      else expect([themesWith('content'), themesWith('divider')]).toEqual([themes.length, themes.length]);
     }
   });
 

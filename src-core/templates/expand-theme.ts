@@ -38,11 +38,12 @@ export function expandTheme(theme: Theme, spec: TemplateSpec, profiles: readonly
 }
 
 function expandTemplate(
-  theme: Theme,
+  given: Theme,
   template: ThemeTemplate,
   spec: TemplateSpec,
   specProfileUid: string | null,
 ): Template {
+  const theme = { ...given, colours: { ...given.colours, ...template.colours } };
   const margins = marginsOf(theme, spec);
   const columns = theme.flow.columns[isPortrait(spec) ? 'portrait' : 'square'];
   const setting: Setting = { theme, template, spec, framesOf: framesFor(theme, template, spec, margins, columns) };

@@ -151,6 +151,9 @@ const baseElementSchema = z.discriminatedUnion('type', [
 ]);
 export type BaseElement = z.infer<typeof baseElementSchema>;
 
+/** Name to `#RRGGBB`. */
+const coloursSchema = z.record(z.string(), z.string().regex(/^#[0-9A-F]{6}$/));
+
 const themeTemplateSchema = z.strictObject({
   /** Never changes: the uid follows from it. */
   key: z.string().regex(/^[a-z0-9-]+$/),
@@ -160,6 +163,8 @@ const themeTemplateSchema = z.strictObject({
   /** Made for books of these profiles, and for no other spec than theirs; each is of one book spec. */
   specProfiles: z.array(z.string()).optional(),
   background: colourSchema.default('paper'),
+  /** Colours of the theme that are others here, in its base layer and on the back of its cover too. */
+  colours: coloursSchema.default({}),
   /** Page number and book title of the theme stand on its pages. */
   base: z.boolean().default(false),
   /** Over both pages of a spread, which only LAYFLAT books have; `leftPage` and `rightPage` are the margins of either. */
@@ -178,7 +183,7 @@ export const themeSchema = z.strictObject({
   category: z.string().nullable(),
   createdAt: z.iso.datetime(),
   updatedAt: z.iso.datetime(),
-  colours: z.record(z.string(), z.string().regex(/^#[0-9A-F]{6}$/)),
+  colours: coloursSchema,
   styles: z.record(z.string(), styleSchema),
   /** Shares of the page's shorter side. */
   margins: z.strictObject({ spine: z.number(), fore: z.number(), head: z.number(), tail: z.number() }),

@@ -4,17 +4,18 @@ import { count, eq, isNull } from 'drizzle-orm';
 import type { BookSpec } from '../../src-core/contract/specs.ts';
 import { AppError } from '../../src-core/desk/app-errors.ts';
 import { readCatalogue, readCatalogueVersion } from '../../src-node/catalogue-file.ts';
-import { PatientDisk } from './files/patient-disk.ts';
 import { writeDocument } from './documents/write-document.ts';
-import { statOf } from '../../src-node/stat-of.ts';
+import { Disks, LOOK_MS } from '../../src-node/disks/disks.ts';
 import { ActivityLog } from './client/activity-log.ts';
 import { heldWork } from './connections/held-work.ts';
 import { Connections } from './connections/connections.ts';
 import { CreditDesk } from './credit/credit-desk.ts';
 import type { CreateDesk, DeskHandlers, DeskStatus } from './desk.ts';
 import type { DeskContext } from './desk-context.ts';
+import { nameAnew, nameWhatIsLeft } from './hot-folders/hot-ledger.ts';
 import { HotFolders } from './hot-folders/hot-folders.ts';
 import { Importer } from './imports/importer.ts';
+import { StudioNamingRules } from './naming/naming-rules.ts';
 import { Checks } from './checks/checks.ts';
 import { DeeperChecks } from './checks/deeper-checks.ts';
 import { PrintGate } from './checks/print-gate.ts';
@@ -23,10 +24,12 @@ import { Reports } from './checks/reports.ts';
 import { SignOffs } from './checks/sign-offs.ts';
 import { StudioThresholds } from './checks/studio-thresholds.ts';
 import { FixDesk } from './fixes/fix-desk.ts';
+import { AlikeRepairs } from './fixes/repair-alike.ts';
 import { OverprintBytes } from './checks/overprint-bytes.ts';
 import { readBytesId } from './store/bytes-id.ts';
 import { FileHashes } from './preflight/file-hashes.ts';
 import { FileFollower } from './library/file-follower.ts';
+import { FileOpening } from './library/file-opening.ts';
 import { FileWatch } from './library/file-watch.ts';
 import { LayoutExports } from './layouts/layout-exports.ts';
 import { LayoutPictures } from './layouts/layout-pictures.ts';
@@ -36,6 +39,7 @@ import { BookValues } from './library/book-values.ts';
 import { Library } from './library/library.ts';
 import { OpenBooks } from './library/open-books.ts';
 import { Pairings } from './library/pairings.ts';
+import { OrdersAgain } from './orders/order-again.ts';
 import { OrderTables } from './orders/order-tables.ts';
 import { ManifestFiles } from './manifests/manifest-files.ts';
 import { ManifestResults } from './manifests/manifest-results.ts';
@@ -45,6 +49,9 @@ import { Backups } from './backups/backups.ts';
 import { Packages } from './packages/packages.ts';
 import { NoticeWatch } from './notices/notice-watch.ts';
 import { PrintHouse } from './print-house/print-house.ts';
+import { forgetWhereDecided } from './start-over/decided.ts';
+import { FormerSandboxes } from './start-over/former-sandboxes.ts';
+import { StartOver } from './start-over/start-over.ts';
 import { LateOrders } from './orders/late-orders.ts';
 import { OrderPolling } from './orders/order-polling.ts';
 import { OrderReviews, partedOf } from './orders/order-review.ts';
@@ -74,6 +81,7 @@ const REPAIRING: PoolLimits = { ...LOOKING, idleMs: 30_000 };
 /** Puts the desk's parts together and takes up what an earlier run left undone. */
 export const createDesk: CreateDesk = async (deps) => {
   const store = openStore(deps.dataDir, deps);
+  forgetWhereDecided(store.db);
   const changed: DeskContext['changed'] = (...topics) => {
     if (topics.includes('library')) onBooksChanged();
     if (topics.includes('status') || topics.includes('orderRun')) notices?.mayHaveChanged();
@@ -81,21 +89,23 @@ export const createDesk: CreateDesk = async (deps) => {
   };
   let onBooksChanged: () => void = () => undefined;
   let notices: NoticeWatch | null = null;
+  const disks = Disks.open(deps.diskWorkerUrl);
   const context: DeskContext = {
     db: store.db,
     clock: deps.clock,
     ids: deps.ids,
     random: deps.random,
     log: deps.log,
+    disks,
     activity: new ActivityLog(() => changed('activity')),
     changed,
   };
   const changes = new ListChanges(store.db, deps.ids);
-  const pool = new WorkerPool(deps.preflightWorkerUrl, deps.log, READING);
-  const closePool = new WorkerPool(deps.preflightWorkerUrl, deps.log, LOOKING);
+  const pool = new WorkerPool(deps.preflightWorkerUrl, deps.log, disks, READING);
+  const closePool = new WorkerPool(deps.preflightWorkerUrl, deps.log, disks, LOOKING);
   const connections = new Connections(context, deps.secretStore, shippedSpecs(deps.catalogueFile));
   const thresholds = new StudioThresholds(context, connections);
-  const hashPool = new WorkerPool(deps.preflightWorkerUrl, deps.log, HASHING);
+  const hashPool = new WorkerPool(deps.preflightWorkerUrl, deps.log, disks, HASHING);
   const hashes = new FileHashes(context, hashPool);
   const deeper = new DeeperChecks(context, {
     pool: closePool,
@@ -110,20 +120,39 @@ export const createDesk: CreateDesk = async (deps) => {
   const layouts = new Layouts(context, connections, deps.layouts.folder);
   const openBooks = new OpenBooks(context, connections, checks);
   const steps = new Steps(deps.ids);
-  const disk = new PatientDisk();
-  const library = new Library(context, connections, checks, deeper, signOffs, changes, layouts, openBooks, steps, disk);
+  const opening = new FileOpening(context, {
+    kept: deps.dataDir,
+    layouts: deps.layouts.folder,
+    samples: deps.samplesFolder,
+  });
+  const library = new Library(context, connections, {
+    checks,
+    deeper,
+    signOffs,
+    changes,
+    layouts,
+    open: openBooks,
+    steps,
+    opening,
+  });
   const pairings = new Pairings(context, checks, openBooks, steps);
-  const repairPool = new WorkerPool(deps.preflightWorkerUrl, deps.log, REPAIRING);
-  const overprint = new OverprintBytes(store.db, repairPool, () => context.changed('library'));
+  const repairPool = new WorkerPool(deps.preflightWorkerUrl, deps.log, disks, REPAIRING);
+  const overprint = new OverprintBytes(store.db, disks, repairPool, () => context.changed('library'));
   const fixes = new FixDesk(
     context,
     connections,
     checks,
-    { pool: repairPool, lanes: REPAIRING.seats, overprint, disk },
+    { pool: repairPool, lanes: REPAIRING.seats, overprint },
     join(deps.dataDir, 'repaired'),
   );
+  const alikeRepairs = new AlikeRepairs(fixes, context);
   const reports = new Reports(context, connections, checks, signOffs, closePool, deps.reportPlaces);
   const importer = new Importer(context, connections, checks, watch);
+  const namingRules = new StudioNamingRules(context, steps);
+  namingRules.onChanged = async () => {
+    await nameAnew(store.db);
+    manifests.libraryChanged();
+  };
   const gate = new PrintGate(context);
   const queue = new UploadQueue(context, connections, checks, watch, hashes, changes, gate, steps);
   const recipients = new Recipients(context);
@@ -182,15 +211,30 @@ export const createDesk: CreateDesk = async (deps) => {
     late: lateOrders,
     readLedger: (connectionId) => aside('reading the ledger', credit.readLedger(connectionId)),
   });
+  const ordersAgain = new OrdersAgain(context, {
+    connections,
+    recipients,
+    readOrder: (connectionId, orderUid) => ordersDesk.wholeNow(connectionId, orderUid),
+    orderOf: (connectionId, orderUid) => ordersDesk.whole(connectionId, orderUid),
+  });
   const orderTables = new OrderTables(store.db, ordersDesk, pool, deps.reportPlaces.locales);
   const credit = new CreditDesk(context, connections);
   const printHouse = new PrintHouse(context, connections);
+  const formerSandboxes = new FormerSandboxes(context, deps.formerSandboxes);
+  const startOver = new StartOver(context, {
+    connections,
+    printHouse,
+    backups,
+    former: formerSandboxes,
+    isBusy: () => isBusy() || layoutExports.running() > 0 || packages.works.list().length > 0,
+  });
   const picturePool = new PicturePool(deps.layouts.pictureWorkerUrl);
   const pictures = new LayoutPictures(context, picturePool, deps.layouts, () => layouts.projects());
   const layoutExports = new LayoutExports(context, connections, pictures, {
     ...deps.layouts,
     fontsFolder: deps.reportPlaces.fonts,
   });
+  const isBusy = () => queue.isBusy() || runs.isBusy();
   let isClosed = false;
 
   /** For work that nobody waits for. Its failure is a fault of the program, so it is logged and not shown. */
@@ -215,6 +259,8 @@ export const createDesk: CreateDesk = async (deps) => {
   polling.onSwept = (connectionId) => {
     if (runs.awaitsCredit(connectionId)) aside('reading the credit', credit.refresh());
   };
+  queue.onHeld = () => aside('checking the orders', polling.sweepNow());
+  runs.onHeld = queue.onHeld;
   runs.onPlaced = () => aside('looking around', lookAround());
 
   deeper.onRewritten = (fileId) => aside('looking at a rewritten file', watch.lookAtFiles([fileId]));
@@ -234,6 +280,7 @@ export const createDesk: CreateDesk = async (deps) => {
   fixes.open();
   importer.open();
   packages.sweep();
+  formerSandboxes.open();
   layouts.open();
   // What was sent since the backup is not known here: a person looks first.
   if (deps.opening === 'restored') await queue.pause('now');
@@ -242,6 +289,7 @@ export const createDesk: CreateDesk = async (deps) => {
   await connections.open();
   aside('judging books', checks.open());
   follower.open();
+  await nameWhatIsLeft(store.db);
   hotFolders.open();
   promotions.booksChanged();
   if (connections.active()?.kind === 'remote') connections.onUsable(connections.needActive().connectionId);
@@ -289,8 +337,13 @@ export const createDesk: CreateDesk = async (deps) => {
     'imports.report': async ({ importId }) => importer.report(importId),
     'imports.cancel': async ({ importId }) => done(await importer.cancel(importId)),
     'imports.undo': async ({ importId }) => importer.undo(importId),
+    'imports.namingRules': async () => namingRules.rules(),
+    'imports.setNamingRules': (rules) => namingRules.set(rules),
+    'imports.namesToTry': async ({ of }) => namingRules.names(of),
 
     'backups.last': async () => backups.last(),
+    'startOver.look': () => startOver.look(),
+    'startOver.former': async () => formerSandboxes.newest(),
     'packages.openPath': ({ path }) => packages.open(path),
     'packages.work': async () => packages.works.list(),
     'packages.cancel': async ({ workId }) => ({ isStopped: await packages.works.cancel(workId) }),
@@ -332,13 +385,24 @@ export const createDesk: CreateDesk = async (deps) => {
     'fixes.progress': async () => fixes.progress(),
     'fixes.apply': async ({ previewId }) => steps.keep(fixes.apply(previewId)),
     'fixes.discard': async ({ previewId }) => done(fixes.discard(previewId)),
+    'fixes.alike': ({ bookId, kind, fix }) => fixes.alike(bookId, kind, fix),
+    'fixes.repairAlike': async ({ bookIds, kind, fix }) => {
+      const { step, ...outcome } = await alikeRepairs.run(bookIds, kind, fix);
+      return { ...outcome, ...steps.keepChange(step) };
+    },
+    'fixes.alikeProgress': async () => alikeRepairs.progress(),
+    'fixes.stopAlike': async () => done(alikeRepairs.stop()),
     'fixes.undo': async ({ bookId, kind }) => done(await fixes.undo(bookId, kind)),
 
     'queue.changes': async ({ since }) => queue.changes(since),
     'queue.progress': async () => queue.progress(),
     'queue.upload': ({ bookIds, print, sendAtMs }) => queue.upload(bookIds, print, sendAtMs ?? null),
     'queue.pause': async ({ how, until }) => done(await queue.pause(how, until ?? null)),
-    'queue.resume': async () => done(queue.resume()),
+    'queue.resume': async () => {
+      // Whoever resumes has mended something: whether the key is let in by now is seen at once.
+      if (connections.isRefused) aside('checking the orders', polling.sweepNow());
+      return done(queue.resume());
+    },
     'queue.sendAt': async ({ jobIds, atMs }) => done(await queue.sendAt(jobIds, atMs)),
     'queue.limit': async () => queue.limit(),
     'queue.setLimit': async (limit) => done(queue.setLimit(limit)),
@@ -346,12 +410,14 @@ export const createDesk: CreateDesk = async (deps) => {
     'queue.retry': async ({ jobIds }) => done(await queue.retry(jobIds)),
     'queue.cancel': ({ jobIds }) => queue.cancel(jobIds),
 
-    'orders.review': ({ bookIds, promotionId, ...how }) =>
+    'orders.review': ({ bookIds, promotionId, asOrdered, ...how }) =>
       watch
         .lookAtUploaded(bookIds)
-        .then(() =>
-          promotionId === undefined ? reviews.review(bookIds, how) : reviews.reviewGiven(promotions.given(promotionId)),
-        )
+        .then(async () => {
+          if (promotionId !== undefined) return reviews.reviewGiven(promotions.given(promotionId));
+          if (asOrdered !== true) return reviews.review(bookIds, how);
+          return reviews.reviewGiven(await ordersAgain.given(how.again ?? [], bookIds));
+        })
         .then((review) => ({ ok: true as const, review }), failure),
     'orders.confirm': async ({ reviewId, address, onlyFitting, cheapestFirst, awaitCredit, print }) => {
       const { orders } = reviews.need(reviewId);
@@ -375,11 +441,14 @@ export const createDesk: CreateDesk = async (deps) => {
       if (undone) reviews.giveBack(runId);
       return { undone };
     },
+    'orders.openRuns': async () => runs.openRuns(),
+    'orders.putRunAside': async ({ runId }) => done(runs.putAside(runId)),
     'orders.stopRun': async ({ runId }) => done(runs.stop(runId)),
     'orders.changes': async ({ since }) => ordersDesk.changes(since),
     'orders.seenAt': async () => ordersDesk.seenAtMs(),
     'orders.detail': ({ orderUid }) => ordersDesk.detail(orderUid),
     'orders.booksOf': async ({ orderUids }) => ordersDesk.booksOf(orderUids),
+    'orders.again': ({ orderUids }) => ordersAgain.prepare(orderUids),
     'orders.lateRule': async () => lateOrders.rule(),
     'orders.setLateRule': async (rule) => done(lateOrders.setRule(rule)),
     'orders.markSeen': async () => done(ordersDesk.markSeen()),
@@ -480,35 +549,45 @@ export const createDesk: CreateDesk = async (deps) => {
     importPaths: async (paths) => importer.start(paths),
     writePackage: (bookIds, place) => packages.write(bookIds, place),
     backups,
+    startOver,
+    placeOfFormerSandbox: (name) => formerSandboxes.placeOf(name),
     readManifest: (path) => manifests.readFile(path, null),
     manifestResult: (manifestId, kind, language) => manifestResults.result(manifestId, kind, language),
     manifestTemplate: (kind, language) => manifestResults.template(kind, language),
-    addHotFolder: async (path) => hotFolders.add(path),
+    addHotFolder: (path) => hotFolders.add(path),
     fileOf: (fileId) => {
       const file = store.db.select().from(files).where(eq(files.fileId, fileId)).get();
       if (file === undefined) throw new AppError('FILE_UNKNOWN');
       return file.path;
     },
+    fileToOpen: (fileId) => opening.placeOf(fileId),
+    trackingPage: (orderUid, itemUid) => ordersDesk.trackingPage(orderUid, itemUid),
     writeDocument: (place, content) => writeDocument(context, place, content),
     placeOf: async (bytesId) => {
       const known = readBytesId(bytesId);
       const file =
         known === null ? undefined : store.db.select().from(files).where(eq(files.fileId, known.fileId)).get();
       if (known === null || file === undefined || file.rewrites !== known.rewrites) return null;
-      const found = await statOf(file.path);
-      if (found === null || !known.isAt(found)) return null;
+      const found = await disks.stat(file.path, LOOK_MS);
+      if (found === null || found === 'silent' || !known.isAt(found)) return null;
       if (!known.isAsPrinted) return { path: file.path, behind: null };
       // A page is not shown as it is where the window says that it is shown as it prints: it asks again by another name.
       const behind = await overprint.toShow(bytesId, file.path);
       return behind === 'notAsSaid' ? null : { path: file.path, behind };
     },
+    openFile: async (path) => {
+      const opened = await disks.open(path, LOOK_MS);
+      return opened === 'silent' ? null : opened;
+    },
     layoutAt: (documentFile) => layouts.bookAt(documentFile),
     takePictures: (bookId, paths) => pictures.take(layouts.writable(bookId), paths),
     relinkPictures: (bookId, folders) => pictures.relink(layouts.writable(bookId), folders),
     preview: (hash, px) => pictures.preview(hash, px),
-    connectBuiltIn: (hello) => {
+    connectBuiltIn: async (hello) => {
       printHouse.begin(hello);
-      return connections.connectBuiltIn(hello);
+      const outcome = await connections.connectBuiltIn(hello);
+      if (outcome === 'connected') startOver.serviceStarted();
+      return outcome;
     },
     ordersTable: (orderUids, kind, language) => orderTables.board(orderUids, kind, language),
     runResult: (runId, kind, language) => orderTables.run(runId, kind, language),
@@ -526,32 +605,60 @@ export const createDesk: CreateDesk = async (deps) => {
       // Timers do not count while the computer sleeps.
       queue.wake();
       runs.wake();
+      formerSandboxes.sweep();
       const looked = follower.lookAround();
       if (await connections.reach.lookNow()) await lookAround();
       await looked;
     },
-    isBusy: () => queue.isBusy() || runs.isBusy(),
-    exportsRunning: () => layoutExports.running(),
-    packagesRunning: () => packages.works.list().length,
+    isBusy,
+    workLeft: () => {
+      const uploads = queue.left();
+      const orders = runs.left();
+      return {
+        connectionId: connections.active()?.connectionId ?? null,
+        moving: {
+          uploads: uploads.moving,
+          orders: orders.moving,
+          exports: layoutExports.running(),
+          packages: packages.works.list().length,
+        },
+        waiting: { uploads: uploads.waiting, orders: orders.waiting },
+        why: { uploads: uploads.why, orders: orders.why },
+        failed: uploads.failed,
+        notPlaced: orders.notPlaced,
+      };
+    },
     close: async () => {
       if (isClosed) return;
       isClosed = true;
       overprint.close();
+      alikeRepairs.stop();
       notices?.close();
+      formerSandboxes.close();
       pictures.cancel();
       await Promise.all([layoutExports.close(), packages.works.close()]);
       layouts.closeAll();
       // Whoever waits for a file to be read, from a disk that may not answer, waits no longer: what was not read is read by the next desk.
       watch.close();
       const reading = pool.close();
+      // Before disks are given up: an import that finds nothing any more would end as if that were all.
+      const importing = importer.close();
+      disks.hurry();
       await hotFolders.close();
       await promotions.close();
-      await Promise.all([queue.close(), runs.close(), polling.close(), importer.close()]);
+      await Promise.all([queue.close(), runs.close(), polling.close(), importing]);
       await connections.close();
       follower.close();
       deeper.close();
       checks.close();
-      await Promise.all([reading, hashPool.close(), closePool.close(), repairPool.close(), picturePool.close()]);
+      await Promise.all([
+        reading,
+        hashPool.close(),
+        closePool.close(),
+        repairPool.close(),
+        picturePool.close(),
+        disks.close(),
+      ]);
       store.close(deps.clock.nowMs());
     },
   };

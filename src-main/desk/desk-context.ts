@@ -1,5 +1,6 @@
 import type { Topic } from '../../src-core/ipc/contract.ts';
 import type { Clock, Ids, Log } from '../../src-core/ports.ts';
+import type { Disks } from '../../src-node/disks/disks.ts';
 import type { ActivityLog } from './client/activity-log.ts';
 import type { Store } from './store/open-store.ts';
 
@@ -10,6 +11,8 @@ export interface DeskContext {
   readonly ids: Ids;
   readonly random: () => number;
   readonly log: Log;
+  /** Asked for whatever lies where customers' files lie; the data folder is asked by Node itself. */
+  readonly disks: Disks;
   readonly activity: ActivityLog;
   readonly changed: (...topics: readonly Topic[]) => void;
 }

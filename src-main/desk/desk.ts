@@ -1,7 +1,9 @@
+import type { DiskFile } from '../../src-node/disks/disk-file.ts';
 import type { StoreOpening } from './store/open-store.ts';
 import type { Packed } from '../../src-core/desk/job-package.ts';
 import type { Channel, Handlers, ShellChannel, Topic, WireError } from '../../src-core/ipc/contract.ts';
 import type { ServiceHello } from '../../src-core/ipc/service-host.ts';
+import type { WorkLeft } from '../../src-core/desk/work-left.ts';
 import type { AppInfo, StatusView } from '../../src-core/ipc/subjects/app.ts';
 import type { Clock, Ids, Log, SecretStore } from '../../src-core/ports.ts';
 import type { Language } from '../../src-core/text-ref.ts';
@@ -9,6 +11,7 @@ import type { TableKind } from '../../src-node/manifests/write-table.ts';
 import type { Backups } from './backups/backups.ts';
 import type { DocumentContent } from './documents/write-document.ts';
 import type { News } from './notices/notice-watch.ts';
+import type { StartOver } from './start-over/start-over.ts';
 import type { ReportFormat, ReportPlaces } from './checks/reports.ts';
 
 /** What the shell does not answer. */
@@ -37,6 +40,8 @@ export interface DeskDeps {
   /** The desk keeps `desk.db` in here. Made when it is not there. */
   readonly dataDir: string;
   readonly layouts: LayoutPlaces;
+  /** Where files lie of what was there before the Sandbox was started over, each for seven days. Made with the first of them. */
+  readonly formerSandboxes: string;
   /** What was measured of rendered pages: may be removed at any time. */
   readonly measures: string;
   readonly migrationsFolder: string;
@@ -47,6 +52,8 @@ export interface DeskDeps {
   readonly reportPlaces: ReportPlaces;
   /** The built or plain worker script of `preflight/worker.ts`. */
   readonly preflightWorkerUrl: URL;
+  /** The built or plain script of `src-node/disks/disk-worker.ts`. */
+  readonly diskWorkerUrl: URL;
   readonly secretStore: SecretStore;
   readonly clock: Clock;
   readonly ids: Ids;
@@ -76,6 +83,9 @@ export interface Desk {
   writePackage(bookIds: readonly string[], place: string): Promise<Packed | null>;
   /** The whole studio as one file. */
   readonly backups: Pick<Backups, 'write' | 'look' | 'unpack'>;
+  readonly startOver: Pick<StartOver, 'prepare' | 'ofService'>;
+  /** Where the file lies; null when none of this name is kept. */
+  placeOfFormerSandbox(name: string): string | null;
   /** Reads a list of books; nothing of it is set yet. Throws MANIFEST_…, FILE_MISSING. */
   readManifest(path: string): Promise<{ manifestId: string }>;
   /** The manifest's table with what became of its rows, and what it is called. Throws MANIFEST_UNKNOWN. */
@@ -90,6 +100,10 @@ export interface Desk {
   addHotFolder(path: string): Promise<{ hotFolderId: string }>;
   /** Where a file of a book lies. Throws FILE_UNKNOWN. */
   fileOf(fileId: string): string;
+  /** Where a file lies that may be opened to be changed in place. Throws FILE_UNKNOWN, FILE_KEPT, FILE_MISSING, FILE_SILENT. */
+  fileToOpen(fileId: string): Promise<string>;
+  /** The carrier's page for the parcel of an order, or of one of its items, as last read. Throws TRACKING_NONE, TRACKING_PAGE_UNKNOWN. */
+  trackingPage(orderUid: string, itemUid: string | null): string;
   /** Writes what leaves the studio to where the operator wants it. Throws DOCUMENT_…. */
   writeDocument(place: string, content: DocumentContent): Promise<void>;
   /**
@@ -97,6 +111,8 @@ export interface Desk {
    * other bytes lie there now.
    */
   placeOf(bytesId: string): Promise<{ readonly path: string; readonly behind: Uint8Array | null } | null>;
+  /** A file of the library to be read, whatever its disk does. Null: it cannot be opened now. */
+  openFile(path: string): Promise<DiskFile | null>;
   /** The book whose layout has this document. Throws LAYOUT_ELSEWHERE. */
   layoutAt(documentFile: string): string;
   /** Takes pictures and folders of them into an open layout. Throws LAYOUT_NONE. */
@@ -130,10 +146,8 @@ export interface Desk {
   wake(): Promise<void>;
   /** Whether quitting now would interrupt uploads or orders. */
   isBusy(): boolean;
-  /** Exports of layouts that quitting now would end. */
-  exportsRunning(): number;
-  /** Job packages and backups that quitting now would stop: nothing of them stays. */
-  packagesRunning(): number;
+  /** What quitting now would interrupt or put off; exports end with it, and of packages and backups nothing stays. */
+  workLeft(): WorkLeft;
   /** Stops in phases: no new work, requests in flight cut off, store closed. What was sent is reconciled on the next start. */
   close(): Promise<void>;
 }

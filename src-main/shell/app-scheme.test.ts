@@ -1,13 +1,30 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import type { DiskFile } from '../../src-node/disks/disk-file.ts';
+import type { Found } from '../../src-node/disks/found.ts';
+import { plainDisks } from '../../src-node/disks/testing/plain-disks.ts';
 import { CONTENT_SECURITY_POLICY, answerAppRequest, isAppUrl } from './app-scheme.ts';
 import type { Development } from './development.ts';
 
 const HASH = 'a'.repeat(64);
+const disks = plainDisks();
+let opened = 0;
 let home: string;
 let answer: (request: Request) => Promise<Response>;
+/** With a count of those that are open. */
+const openFile = async (path: string): Promise<DiskFile | null> => {
+  const file = await disks.open(path, 10_000);
+  if (file === null || file === 'silent') return null;
+  opened += 1;
+  const close = file.close.bind(file);
+  file.close = () => {
+    opened -= 1;
+    close();
+  };
+  return file;
+};
 const get = (address: string, headers: Record<string, string> = {}): Promise<Response> =>
   answer(new Request(address, { headers }));
 
@@ -34,6 +51,7 @@ beforeAll(() => {
       const path = known.get(fileId);
       return path === undefined ? null : { path, behind: null };
     },
+    openFile,
     previewOf: async (hash, px) => (hash === HASH && px === 1024 ? join(home, 'preview.jpg') : null),
   });
 });
@@ -126,6 +144,7 @@ test('what stands behind a file is sent as a part of it', async () => {
     pageRoot: join(home, 'page'),
     fonts: join(home, 'fonts'),
     fileOf: async () => ({ path: join(home, 'book.pdf'), behind: Buffer.from('abcdef') }),
+    openFile,
     previewOf: async () => null,
   });
   const asked = async (range?: string) => {
@@ -140,6 +159,30 @@ test('what stands behind a file is sent as a part of it', async () => {
   expect(await asked('9-9')).toEqual(['1', 'bytes 9-9/16', '9']);
   expect(await asked('10-10')).toEqual(['1', 'bytes 10-10/16', 'a']);
   expect(await asked('13-99')).toEqual(['3', 'bytes 13-15/16', 'def']);
+});
+
+test('a file of the library is closed when it was sent, was not wanted to its end, or not at all', async () => {
+  const asked = (more: RequestInit = {}) => answer(new Request('app://studio/files/f%201', more));
+  await (await asked()).text();
+  await (await asked()).body?.cancel();
+  await asked({ method: 'HEAD' });
+  await asked({ headers: { range: 'bytes=99-' } });
+  await vi.waitFor(() => expect(opened).toBe(0));
+});
+
+test('a file that ends before its end, or can be read no more, breaks off', async () => {
+  const found = { size: 10 } as Found;
+  for (const read of [new Uint8Array(0), null, 'silent'] as const) {
+    const file = { found, read: async () => read, close: () => undefined } as unknown as DiskFile;
+    const serve = answerAppRequest({
+      pageRoot: home,
+      fonts: home,
+      fileOf: async () => ({ path: 'book.pdf', behind: null }),
+      openFile: async () => file,
+      previewOf: async () => null,
+    });
+    await expect((await serve(new Request('app://studio/files/f'))).text()).rejects.toThrow('not read to its end');
+  }
 });
 
 test('nothing can be written', async () => {
@@ -177,6 +220,7 @@ test('in a development run the page comes from its server, with the product’s 
     pageRoot: join(home, 'page'),
     fonts: join(home, 'fonts'),
     fileOf: async () => ({ path: join(home, 'book.pdf'), behind: null }),
+    openFile,
     previewOf: async () => null,
     development,
   });

@@ -4,6 +4,7 @@ import { extname, resolve, sep } from 'node:path';
 import { Readable } from 'node:stream';
 import type { ReadableStream as NodeReadableStream } from 'node:stream/web';
 import { APP_HOST, APP_SCHEME } from '../../src-core/ipc/channels.ts';
+import type { DiskFile } from '../../src-node/disks/disk-file.ts';
 import { parseRange } from './byte-range.ts';
 import type { Development } from './development.ts';
 import { PERMISSIONS_POLICY } from './unused-powers.ts';
@@ -70,6 +71,8 @@ export interface AppSchemeOptions {
   readonly fonts: string;
   /** Where a file of the library lies; null when the name of its bytes is not known or they lie there no more. */
   readonly fileOf: (bytesId: string) => Promise<FileBytes | null>;
+  /** To be read by another thread than the page's own files: its disk may not answer. */
+  readonly openFile: (path: string) => Promise<DiskFile | null>;
   /** Where the preview of a picture lies, by the hash of its bytes: it never changes. Null: there is none. */
   readonly previewOf: (hash: string, px: number) => Promise<string | null>;
   readonly development?: Development | undefined;
@@ -93,7 +96,8 @@ export function answerAppRequest(options: AppSchemeOptions): (request: Request) 
     if (path === null) return refusal(400);
     if (path.startsWith('/files/')) {
       const place = await options.fileOf(path.slice('/files/'.length));
-      return place === null ? refusal(404) : send(request, place.path, 'application/pdf', 'no-store', place.behind);
+      const file = place === null ? null : await options.openFile(place.path);
+      return place === null || file === null ? refusal(404) : sendOpened(request, file, place.behind);
     }
     const preview = /^\/previews\/([0-9a-f]{64})\/(\d{1,5})$/.exec(path);
     if (preview !== null) {
@@ -126,16 +130,33 @@ function insideOf(root: string, path: string): string | null {
   return place.startsWith(root + sep) ? place : null;
 }
 
-async function send(
+async function send(request: Request, place: string, type: string, caching: string): Promise<Response> {
+  const size = await sizeOfFile(place);
+  if (size === null) return refusal(404);
+  return answer(request, size, type, caching, (start, end) => createReadStream(place, { start, end }));
+}
+
+/** A file of the library and what stands behind it, and closes the file. */
+function sendOpened(request: Request, file: DiskFile, behind: Uint8Array | null): Response {
+  let isRead = false;
+  const size = file.found.size + (behind?.length ?? 0);
+  const response = answer(request, size, 'application/pdf', 'no-store', (first, last) => {
+    isRead = true;
+    const bytes = Readable.from(parts(file, behind, first, last), { objectMode: false });
+    return bytes.once('close', () => file.close());
+  });
+  if (!isRead) file.close();
+  return response;
+}
+
+/** With the part of it that is asked for, from `first` to `last`. */
+function answer(
   request: Request,
-  place: string,
+  size: number,
   type: string,
   caching: string,
-  behind: Uint8Array | null = null,
-): Promise<Response> {
-  const ownSize = await sizeOfFile(place);
-  if (ownSize === null) return refusal(404);
-  const size = ownSize + (behind?.length ?? 0);
+  read: (first: number, last: number) => Readable,
+): Response {
   const headers: Record<string, string> = {
     ...BASE_HEADERS,
     'content-type': type,
@@ -150,23 +171,22 @@ async function send(
   if (range !== null) headers['content-range'] = `bytes ${first}-${last}/${size}`;
   const status = range === null ? 200 : 206;
   if (request.method === 'HEAD' || size === 0) return new Response(null, { status, headers });
-  const part =
-    behind === null
-      ? createReadStream(place, { start: first, end: last })
-      : joined(place, ownSize, behind, first, last);
-  const bytes = Readable.toWeb(part) as NodeReadableStream<Uint8Array>;
+  const bytes = Readable.toWeb(read(first, last)) as NodeReadableStream<Uint8Array>;
   // Node's and the DOM's stream types describe the same object.
   return new Response(bytes as unknown as ReadableStream<Uint8Array>, { status, headers });
 }
 
-/** Bytes `first` to `last` of a file and of what stands behind it. */
-function joined(place: string, ownSize: number, behind: Uint8Array, first: number, last: number): Readable {
-  return Readable.from(
-    (async function* () {
-      if (first < ownSize) yield* createReadStream(place, { start: first, end: Math.min(last, ownSize - 1) });
-      if (last >= ownSize) yield behind.subarray(Math.max(0, first - ownSize), last + 1 - ownSize);
-    })(),
-  );
+const READ_AT_ONCE_BYTES = 256 * 1024;
+
+async function* parts(file: DiskFile, behind: Uint8Array | null, first: number, last: number) {
+  const { size } = file.found;
+  for (let at = first; at <= last && at < size; ) {
+    const bytes = await file.read(at, Math.min(READ_AT_ONCE_BYTES, last + 1 - at, size - at));
+    if (bytes === 'silent' || bytes === null || bytes.length === 0) throw new Error('the file was not read to its end');
+    yield bytes;
+    at += bytes.length;
+  }
+  if (behind !== null && last >= size) yield behind.subarray(Math.max(0, first - size), last + 1 - size);
 }
 
 async function served({ page, policy }: Development, request: Request): Promise<Response> {

@@ -23,7 +23,7 @@ it('of a command line files of ours and links are shown, and no switch, no other
     { kind: 'package', path: join(HERE, 'October.BPJOB') },
     { kind: 'layout', path: join(HERE, '레이아웃/Kim & Lee/Kim & Lee.bkprep') },
     { kind: 'package', path: join(HERE, '가을 1.bpjob') },
-    { kind: 'place', place: { section: 'orders', orderUid: 'or_1' } },
+    { kind: 'place', place: { section: 'orders', order: { uid: 'or_1', environment: null } } },
   ]);
 });
 
@@ -34,7 +34,7 @@ it('what came waits, is taken once, and each coming and going is told', () => {
   arrivals.onChange = () => (told += 1);
   arrivals.add(['studio', 'bookprint://queue'], HERE);
   const [first = '', second = ''] = arrivals.waiting();
-  expect(arrivals.take(second)).toEqual({ kind: 'place', place: { section: 'queue', orderUid: null } });
+  expect(arrivals.take(second)).toEqual({ kind: 'place', place: { section: 'queue', order: null } });
   expect(arrivals.take(second)).toBeNull();
   expect(arrivals.waiting()).toEqual([first]);
   expect(told).toBe(2);

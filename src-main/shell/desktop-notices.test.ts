@@ -84,3 +84,29 @@ test('it goes when a newer one tells of the same, when it is no longer true, and
   notices.setForeground(true);
   expect(closed()).toEqual([true, true, true]);
 });
+
+test('a studio that stays open although its work does not go on says so, until it goes on or somebody looks', () => {
+  notices.staysOpen(9);
+  expect(asked).toMatchObject([{ title: 'Needs you', body: 'The studio stays open: 9 are not through', stays: true }]);
+  notices.tell([], ['needsYou', 'batch']);
+  expect(asked.at(-1)?.isClosed).toBe(true);
+  notices.staysOpen(9);
+  notices.staysOpen(null);
+  expect(asked.map(({ isClosed }) => isClosed)).toEqual([true, true]);
+  wanted = { ...ALL_NOTICES, needsYou: false };
+  notices.staysOpen(9);
+  wanted = ALL_NOTICES;
+  notices.setForeground(true);
+  notices.staysOpen(9);
+  expect(asked).toHaveLength(2);
+});
+
+test('what stands still while the window is in front is told when the window goes, unless it goes on by then', () => {
+  notices.setForeground(true);
+  notices.staysOpen(9);
+  notices.windowGoes();
+  expect(asked).toMatchObject([{ body: 'The studio stays open: 9 are not through' }]);
+  notices.staysOpen(null);
+  notices.windowGoes();
+  expect(asked).toHaveLength(1);
+});

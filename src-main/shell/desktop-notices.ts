@@ -26,6 +26,9 @@ export interface DesktopNoticesDeps {
 
 const STAYS: ReadonlySet<NoticeKind> = new Set<NoticeKind>(['needsYou', 'money']);
 
+/** Of the studio itself: it neither takes the place of another notice nor gives way to one. */
+const STAYS_OPEN = 'stays open';
+
 /**
  * Tells an operator whose window is not in front. A notice goes when a newer one tells of the same, when it is no longer true,
  * and when the window comes in front, where all of it stands anyway.
@@ -34,6 +37,8 @@ export class DesktopNotices {
   readonly #deps: DesktopNoticesDeps;
   readonly #shown = new Map<string, { readonly kind: NoticeKind; readonly close: () => void }>();
   #isInFront = true;
+  /** What the studio stays open for; null: for nothing that stands still. */
+  #standing: number | null = null;
 
   constructor(deps: DesktopNoticesDeps) {
     this.#deps = deps;
@@ -51,9 +56,22 @@ export class DesktopNotices {
     for (const notice of notices) if (wanted[notice.kind]) this.#tellOne(notice);
   }
 
-  #tellOne({ kind, parts, goes }: Notice): void {
+  /** The studio waits to quit, and so many books and orders do not go on; null: they do, or it no longer waits. */
+  staysOpen(count: number | null): void {
+    this.#standing = count;
+    this.#close((_, subject) => subject === STAYS_OPEN);
+    if (count !== null && !this.#isInFront && this.#deps.wanted().needsYou)
+      this.#tellOne({ kind: 'needsYou', parts: [{ name: 'staysOpen', count }], goes: 'go.queue' }, STAYS_OPEN);
+  }
+
+  /** The window is closed, and with it the line that says why the studio stays open. */
+  windowGoes(): void {
+    this.#isInFront = false;
+    if (this.#standing !== null) this.staysOpen(this.#standing);
+  }
+
+  #tellOne({ kind, parts, goes }: Notice, subject = `${kind} ${goes}`): void {
     const { port, say, show } = this.#deps;
-    const subject = `${kind} ${goes}`;
     this.#shown.get(subject)?.close();
     const told = parts.map(({ name, count }) => say()(`notice.${name}` satisfies ShellText, { count }));
     const shown = port.show({
@@ -66,9 +84,9 @@ export class DesktopNotices {
     else this.#shown.set(subject, { kind, close: () => shown.close() });
   }
 
-  #close(isMeant: (kind: NoticeKind) => boolean): void {
+  #close(isMeant: (kind: NoticeKind, subject: string) => boolean): void {
     for (const [subject, { kind, close }] of this.#shown) {
-      if (!isMeant(kind)) continue;
+      if (!isMeant(kind, subject)) continue;
       this.#shown.delete(subject);
       close();
     }

@@ -29,6 +29,13 @@ export interface Dialogs {
     readonly yes: string;
     readonly no: string;
   }): Promise<boolean>;
+  /** One of several ways, by the first of which Enter goes; Escape takes the last. `remembers`: what a tick is to say. */
+  choose<T extends string>(words: {
+    readonly title: string;
+    readonly text: string;
+    readonly ways: readonly { readonly way: T; readonly label: string }[];
+    readonly remembers?: string;
+  }): Promise<{ readonly way: T | null; readonly isRemembered: boolean }>;
 }
 
 export function dialogsOver(windowOf: () => BrowserWindow, say: () => Say): Dialogs {
@@ -91,6 +98,19 @@ export function dialogsOver(windowOf: () => BrowserWindow, say: () => Say): Dial
         filters: [{ name: say()(words[1]), extensions: [words[2]] }],
       });
       return canceled || filePath === '' ? null : filePath;
+    },
+    choose: async ({ title, text, ways, remembers }) => {
+      const question: MessageBoxOptions = {
+        type: 'question',
+        message: title,
+        detail: text,
+        buttons: ways.map(({ label }) => label),
+        defaultId: 0,
+        cancelId: ways.length - 1,
+        ...(remembers === undefined ? {} : { checkboxLabel: remembers, checkboxChecked: true }),
+      };
+      const { response, checkboxChecked } = await dialog.showMessageBox(windowOf(), question);
+      return { way: ways[response]?.way ?? null, isRemembered: checkboxChecked };
     },
     confirm: async ({ title, text, yes, no }) => {
       const question: MessageBoxOptions = {

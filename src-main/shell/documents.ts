@@ -1,14 +1,17 @@
 import { basename, extname } from 'node:path';
 import { AppError } from '../../src-core/desk/app-errors.ts';
+import { rulesFileOf } from '../../src-core/imports/naming-rules.ts';
 import type { StudioDocument } from '../../src-core/ipc/subjects/documents.ts';
 import type { Clock } from '../../src-core/ports.ts';
 import { pageRuleBreach } from '../../src-core/specs/page-rules.ts';
+import { writeTemplateSvg } from '../../src-core/specs/template-svg.ts';
 import type { Language } from '../../src-core/text-ref.ts';
 import { statOf } from '../../src-node/stat-of.ts';
 import type { Desk } from '../desk/desk.ts';
 import type { DocumentContent } from '../desk/documents/write-document.ts';
 import { endingOf, type SavedFile } from './saved-files.ts';
 import { ShellError } from './shell-error.ts';
+import { templateNameOf, templateWordsOf } from './template-words.ts';
 import type { Say } from './texts.ts';
 
 export interface DocumentDeps {
@@ -27,6 +30,7 @@ export interface LeavingDocument {
 }
 
 const TABLES = { csv: 'tableCsv', xlsx: 'tableXlsx' } as const;
+const TEMPLATES = { pdf: 'templatePdf', svg: 'templateSvg' } as const;
 const REPORTS = { pdf: 'reportPdf', json: 'reportJson', csv: 'reportCsv' } as const;
 
 /** What leaves the studio as one file: what it is called and what it holds, whichever way it leaves. Throws what `documentSchema` says. */
@@ -82,6 +86,8 @@ async function namedDocument(deps: DocumentDeps, wanted: StudioDocument): Promis
       const content = () => desk.manifestTemplate(wanted.kind, language);
       return { kind: TABLES[wanted.kind], name: say('dialog.manifestName'), content };
     }
+    case 'namingRules':
+      return { kind: 'namingRules', name: say('dialog.rulesName'), content: async () => rulesFileOf(wanted.rules) };
     case 'report': {
       const content = () => desk.report(wanted.bookIds, wanted.format, language);
       return { kind: REPORTS[wanted.format], name: `${say('dialog.reportName')}-${day}`, content };
@@ -90,20 +96,21 @@ async function namedDocument(deps: DocumentDeps, wanted: StudioDocument): Promis
 }
 
 async function templateOf(
-  { desk, say }: DocumentDeps,
-  { specUid, pages, kind }: Extract<StudioDocument, { what: 'template' }>,
+  { desk, say, language }: DocumentDeps,
+  { specUid, pages, kind, format }: Extract<StudioDocument, { what: 'template' }>,
 ): Promise<LeavingDocument> {
   const spec = (await desk.handlers['specs.list']({})).find((one) => one.bookSpecUid === specUid);
   if (spec === undefined) throw new AppError('SPEC_UNKNOWN');
   if (pageRuleBreach(spec, pages) !== null) throw new ShellError('IPC_BAD_INPUT', { key: 'shell.error.badInput' });
-  const words = say();
+  const words = templateWordsOf({ say: say(), language: language() }, spec, kind, pages);
   return {
-    kind: 'template',
-    name: [specUid, words('template.pages', { pages }), words(`template.${kind}`)].join('_'),
+    kind: TEMPLATES[format],
+    name: templateNameOf(say(), spec, kind, pages),
     content: async () => {
+      if (format === 'svg') return writeTemplateSvg(spec, kind, pages, words);
       // The PDF writer is a megabyte that most days nobody needs.
       const { writeTemplatePdf } = await import('./template-pdf.ts');
-      return writeTemplatePdf(spec, kind, pages);
+      return writeTemplatePdf(spec, kind, pages, words);
     },
   };
 }

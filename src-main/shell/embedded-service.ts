@@ -38,6 +38,7 @@ export function embeddedService({ places, dataDir, clock, log, desk, changed }: 
       reissueKeys,
       openingSandboxCredit: OPENING_SANDBOX_CREDIT,
       allowLocalAddresses,
+      startOverId: desk.startOver.ofService(),
     }),
     connect: (hello) => desk.connectBuiltIn(hello),
     onState: changed,

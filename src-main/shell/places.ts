@@ -8,6 +8,7 @@ export interface Places {
   /** Writes the database of a service that does not run. */
   readonly portable: string;
   readonly preflightWorker: string;
+  readonly diskWorker: string;
   readonly pictureWorker: string;
   readonly exportWorker: string;
   readonly deskMigrations: string;
@@ -20,6 +21,8 @@ export interface Places {
   readonly graphics: string;
   /** The network that finds faces. */
   readonly faces: string;
+  /** As this system's tray takes it. */
+  readonly trayIcon: string;
   /** The licences of the parts of others, for people to read. */
   readonly notices: string;
 }
@@ -37,6 +40,7 @@ export function placesOf(mainDir: string, resourcesDir: string | null): Places {
     service: join(dist, 'service/embedded.js'),
     portable: join(dist, 'service/portable.js'),
     preflightWorker: join(mainDir, 'preflight-worker.js'),
+    diskWorker: join(mainDir, 'disk-worker.js'),
     pictureWorker: join(mainDir, 'picture-worker.js'),
     exportWorker: join(mainDir, 'export-worker.js'),
     deskMigrations: join(mainDir, 'migrations'),
@@ -46,6 +50,7 @@ export function placesOf(mainDir: string, resourcesDir: string | null): Places {
     catalogue: join(resources, 'catalogue/book-specs.json'),
     graphics: join(resources, 'templates/graphics'),
     faces: join(resources, 'faces'),
+    trayIcon: join(resources, process.platform === 'win32' ? 'icons/icon.ico' : 'icons/linux/32x32.png'),
     notices: join(resourcesDir ?? dist, 'THIRD-PARTY-NOTICES.txt'),
   };
 }

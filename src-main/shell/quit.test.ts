@@ -1,5 +1,6 @@
 import { EventEmitter } from 'node:events';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { NOTHING_LEFT, type WorkLeft } from '../../src-core/desk/work-left.ts';
 import type { Desk } from '../desk/desk.ts';
 import { closeBeforeQuit, type QuitDeps } from './quit.ts';
 import type { ServiceHost } from './service-host.ts';
@@ -9,14 +10,18 @@ let app: EventEmitter & { quit(): void };
 let power: EventEmitter;
 
 let events: string[];
-let work: { isBusy: boolean; exports: number; packages: number };
-let answers: boolean;
+let takenBack: number;
+let moving: WorkLeft['moving'];
+let answer: 'finish' | 'quit' | 'stay';
+let offered: string[];
 let ended: Promise<void>;
 
 beforeEach(() => {
   events = [];
-  work = { isBusy: false, exports: 0, packages: 0 };
-  answers = true;
+  takenBack = 0;
+  moving = NOTHING_LEFT.moving;
+  answer = 'quit';
+  offered = [];
   ended = new Promise((settle) => {
     app = Object.assign(new EventEmitter(), {
       quit: () => {
@@ -34,10 +39,7 @@ beforeEach(() => {
 
 /** The parts of a desk that quitting asks. */
 const desk = {
-  isBusy: () => work.isBusy,
-  exportsRunning: () => work.exports,
-  packagesRunning: () => work.packages,
-  statusSnapshot: () => ({ queue: { total: 3, done: 1, failed: 0 } }),
+  workLeft: () => ({ ...NOTHING_LEFT, moving }),
   close: async () => void events.push('desk closed'),
 } as unknown as Desk;
 
@@ -47,11 +49,20 @@ function quitting(change: Partial<QuitDeps> = {}) {
     desk: () => desk,
     service: () => null,
     dialogs: {
-      confirm: async () => {
-        events.push('asked');
-        return answers;
+      choose: async ({
+        title,
+        ways,
+      }: {
+        readonly title: string;
+        readonly ways: readonly { readonly way: string }[];
+      }) => {
+        events.push(`asked: ${title}`);
+        offered = ways.map(({ way }) => way);
+        return { way: answer, isRemembered: false };
       },
     } as unknown as QuitDeps['dialogs'],
+    finishFirst: { begin: () => void events.push('finishes first'), takeBack: () => void (takenBack += 1) },
+    staysWithoutWindow: () => false,
     takeLeave: async () => true,
     silence: () => undefined,
     afterRest: async () => void events.push('installs'),
@@ -73,34 +84,104 @@ describe('a person who closes the studio', () => {
   });
 
   test.each([
-    ['sent', { isBusy: true }],
-    ['exported', { exports: 1 }],
-    ['packed', { packages: 1 }],
-  ])('while something is %s has it stopped and nothing installed', async (_what, now) => {
-    Object.assign(work, now);
+    ['sent', { uploads: 2 }, 'quit.uploads'],
+    ['ordered', { orders: 2 }, 'quit.orders'],
+    ['sent and ordered', { uploads: 2, orders: 2, exports: 1 }, 'quit.both'],
+    ['exported', { exports: 1 }, 'quit.exports'],
+    ['packed', { packages: 1 }, 'quit.packages'],
+  ])('while something is %s has it stopped and nothing installed', async (_what, now, asked) => {
+    moving = { ...moving, ...now };
     quitting();
     app.quit();
     await ended;
-    expect(events).toEqual(['asked', 'desk closed', 'ended']);
+    expect(events).toEqual([`asked: ${asked}`, 'desk closed', 'ended']);
+    expect(offered).toEqual(['finish', 'quit', 'stay']);
   });
 
   test('and would rather stay has nothing closed', async () => {
-    work.isBusy = true;
-    answers = false;
+    moving = { ...moving, uploads: 1 };
+    answer = 'stay';
     quitting();
     app.quit();
-    await expect.poll(() => events).toEqual(['asked']);
-    work.isBusy = false;
+    await expect.poll(() => [events, takenBack]).toEqual([['asked: quit.uploads'], 1]);
+    moving = NOTHING_LEFT.moving;
     app.quit();
     await ended;
-    expect(events).toEqual(['asked', 'desk closed', 'installs', 'ended']);
+    expect(events).toEqual(['asked: quit.uploads', 'desk closed', 'installs', 'ended']);
+  });
+
+  test('and loses nothing in its window rather than quit does not quit by itself later', async () => {
+    quitting({ takeLeave: async () => false });
+    app.quit();
+    await expect.poll(() => takenBack).toBe(1);
+    expect(events).toEqual([]);
+  });
+
+  test('while it asks already has that question stay, and the next one asked', async () => {
+    moving = { ...moving, uploads: 1 };
+    answer = 'stay';
+    const { quitNow } = quitting();
+    app.quit();
+    quitNow();
+    await expect.poll(() => takenBack).toBe(1);
+    answer = 'quit';
+    app.quit();
+    await ended;
+    expect(events).toEqual(['asked: quit.uploads', 'asked: quit.uploads', 'desk closed', 'ended']);
+  });
+
+  test('and would rather finish first has nothing closed before that is done', async () => {
+    moving = { ...moving, uploads: 1 };
+    answer = 'finish';
+    quitting();
+    app.quit();
+    await expect.poll(() => events).toEqual(['asked: quit.uploads', 'finishes first']);
+    moving = NOTHING_LEFT.moving;
+    app.quit();
+    await ended;
+    expect(events.slice(2)).toEqual(['desk closed', 'installs', 'ended']);
+  });
+
+  test('now is not asked again, once: what is quit later is asked about', async () => {
+    moving = { ...moving, uploads: 1 };
+    let mayLeave = false;
+    const { quitNow } = quitting({ takeLeave: async () => mayLeave });
+    quitNow();
+    await new Promise(setImmediate);
+    mayLeave = true;
+    app.quit();
+    await ended;
+    expect(events).toEqual(['asked: quit.uploads', 'desk closed', 'ended']);
   });
 });
 
-test('a computer that shuts down is not held up by an installation', async () => {
+test('the last window that is closed ends the studio, but not one that stays without it', async () => {
+  let stays = true;
+  quitting({ staysWithoutWindow: () => stays });
+  app.emit('window-all-closed');
+  await new Promise(setImmediate);
+  expect(events).toEqual([]);
+  stays = false;
+  app.emit('window-all-closed');
+  await ended;
+});
+
+test('a computer that shuts down waits neither for work nor for an installation', async () => {
+  moving = { ...moving, uploads: 5 };
   quitting();
   power.emit('shutdown');
   app.quit();
+  await ended;
+  expect(events).toEqual(['desk closed', 'ended']);
+});
+
+test('a computer that shuts down does not wait for an answer either', async () => {
+  moving = { ...moving, uploads: 5 };
+  quitting({
+    dialogs: { choose: () => new Promise(() => undefined) } as unknown as QuitDeps['dialogs'],
+  });
+  app.quit();
+  power.emit('shutdown');
   await ended;
   expect(events).toEqual(['desk closed', 'ended']);
 });
@@ -173,9 +254,16 @@ describe('quitting for something', () => {
     expect(events).toEqual(['desk closed', 'installs', 'ended']);
   });
 
+  test('asks whether what is under way may be stopped, and cannot finish it first', async () => {
+    moving = { ...moving, uploads: 1 };
+    const { quitAfter } = quitting();
+    expect(await quitAfter(async () => undefined)).toBe(true);
+    expect(offered).toEqual(['quit', 'stay']);
+  });
+
   test('an update is put off when work began by itself meanwhile, and nobody is asked to stop that', async () => {
     const { quitAfter } = quitting();
-    work.isBusy = true;
+    moving = { ...moving, uploads: 1 };
     expect(await quitAfter(async () => undefined, { isForUpdate: true })).toBe(false);
     expect(events).toEqual([]);
   });

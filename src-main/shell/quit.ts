@@ -1,7 +1,9 @@
 import type { app, BrowserWindow, powerMonitor } from 'electron';
+import { movingOf, type WorkCounts } from '../../src-core/desk/work-left.ts';
 import type { Log } from '../../src-core/ports.ts';
 import type { Desk } from '../desk/desk.ts';
 import type { Dialogs } from './dialogs.ts';
+import type { FinishFirst } from './finish-first.ts';
 import type { ServiceHost } from './service-host.ts';
 import type { Say } from './texts.ts';
 
@@ -15,6 +17,10 @@ export interface QuitDeps {
   readonly desk: () => Desk | null;
   readonly service: () => ServiceHost | null;
   readonly dialogs: Dialogs;
+  /** From now on the studio quits by itself when its work is through. */
+  readonly finishFirst: Pick<FinishFirst, 'begin' | 'takeBack'>;
+  /** Whether the studio stays although its last window was closed. */
+  readonly staysWithoutWindow: () => boolean;
   /** Lets the window keep what it holds; false: somebody would rather stay. `asks`: whether there is somebody to ask. */
   readonly takeLeave: (how: { readonly asks: boolean }) => Promise<boolean>;
   /** From here on nothing is told to the window any more. */
@@ -36,6 +42,8 @@ export interface Quitting {
    * still; what it throws keeps the studio open, and is thrown. False: somebody would rather stay.
    */
   quitAfter(before: () => Promise<void>, how?: { readonly isForUpdate: boolean }): Promise<boolean>;
+  /** Quits although something is under way: a person said so. The window still keeps what it holds. */
+  quitNow(): void;
 }
 
 /** Longer than a library with ten thousand books takes to write its backup, or PostgreSQL to stop. */
@@ -52,7 +60,7 @@ interface Wish {
 
 /**
  * Quitting asks once while something is on its way, although nothing can be lost: the queue is on the disk, and an export can
- * be made again. Then the window keeps its last steps, the desk goes, and the service after it, so that no request meets a
+ * be made again. It may be finished first, and quits by itself then. Otherwise the window keeps its last steps, the desk goes, and the service after it, so that no request meets a
  * service that is gone.
  */
 export function closeBeforeQuit(deps: QuitDeps): Quitting {
@@ -60,19 +68,35 @@ export function closeBeforeQuit(deps: QuitDeps): Quitting {
   let stage: 'open' | 'asking' | 'closing' | 'closed' = 'open';
   let wish: Wish | null = null;
   let systemEnds = false;
+  let isAgreed = false;
   // Nobody answers a question while the computer shuts down.
-  powerMonitor.on('shutdown', () => {
-    systemEnds = true;
+  const endOfSystem = new Promise<'quit'>((settle) => {
+    powerMonitor.on('shutdown', () => {
+      systemEnds = true;
+      settle('quit');
+    });
   });
+  const mayInterrupt = async (mayFinish: boolean): Promise<boolean> => {
+    const way = await Promise.race([wayOf(deps, mayFinish), endOfSystem]);
+    if (way === 'finish') deps.finishFirst.begin();
+    else if (way !== 'quit') deps.finishFirst.takeBack();
+    return way === 'quit';
+  };
   const leave = async (): Promise<void> => {
     const own = wish;
     wish = null;
     const wasResting = isResting(deps.desk());
     try {
       // What a person wants to be installed now may have been overtaken by work that began by itself.
-      const may = (own?.isForUpdate !== true || wasResting) && (await mayClose(deps, systemEnds));
+      const mayInterruptAll = systemEnds || isAgreed;
+      isAgreed = false;
+      const isFree =
+        (own?.isForUpdate !== true || wasResting) && (mayInterruptAll || (await mayInterrupt(own === null)));
+      const may = isFree && (await deps.takeLeave({ asks: !systemEnds }));
       if (may) await own?.before();
       stage = may ? 'closing' : 'open';
+      // It quits, or somebody would rather stay.
+      if (isFree) deps.finishFirst.takeBack();
       own?.told(may);
     } catch (error) {
       stage = 'open';
@@ -102,9 +126,14 @@ export function closeBeforeQuit(deps: QuitDeps): Quitting {
     void leave();
   });
   app.on('window-all-closed', () => {
-    if (process.platform !== 'darwin') app.quit();
+    if (!deps.staysWithoutWindow()) app.quit();
   });
   return {
+    quitNow: () => {
+      if (stage !== 'open') return;
+      isAgreed = true;
+      app.quit();
+    },
     quitAfter: async (before, { isForUpdate } = { isForUpdate: false }) => {
       if (stage !== 'open') return false;
       return new Promise((told, failed) => {
@@ -116,35 +145,36 @@ export function closeBeforeQuit(deps: QuitDeps): Quitting {
 }
 
 /** Whether nothing is being sent, ordered, exported, packed or backed up. */
-export const isResting = (desk: Desk | null): boolean =>
-  desk === null || !(desk.isBusy() || desk.exportsRunning() > 0 || desk.packagesRunning() > 0);
+export const isResting = (desk: Desk | null): boolean => desk === null || movingOf(desk.workLeft()) === 0;
 
-async function mayClose(deps: QuitDeps, systemEnds: boolean): Promise<boolean> {
-  const desk = deps.desk();
-  const may = systemEnds || desk === null || (await mayInterrupt(desk, deps));
-  return may && deps.takeLeave({ asks: !systemEnds });
+/** `mayFinish`: what is under way may be ended first. Asks only while something is. */
+async function wayOf({ desk, dialogs, say }: QuitDeps, mayFinish: boolean): Promise<'finish' | 'quit' | 'stay' | null> {
+  const work = desk()?.workLeft();
+  if (work === undefined || movingOf(work) === 0) return 'quit';
+  const { moving } = work;
+  const isSending = moving.uploads + moving.orders > 0;
+  const { way } = await dialogs.choose({
+    title: titleOf(moving, say()),
+    text: [
+      ...(mayFinish ? [say()('quit.finishText')] : []),
+      ...(isSending ? [say()('quit.text')] : []),
+      ...(moving.exports > 0 ? [say()('quit.exportsText')] : []),
+      ...(moving.packages > 0 ? [say()('quit.packagesText')] : []),
+    ].join(' '),
+    ways: [
+      ...(mayFinish ? [{ way: 'finish', label: say()('quit.finish') } as const] : []),
+      { way: 'quit', label: say()(isSending ? 'quit.pause' : 'quit.stop') },
+      { way: 'stay', label: say()('quit.stay') },
+    ],
+  });
+  return way;
 }
 
-async function mayInterrupt(desk: Desk, { dialogs, say }: QuitDeps): Promise<boolean> {
-  const isSending = desk.isBusy();
-  const exports = desk.exportsRunning();
-  const packages = desk.packagesRunning();
-  if (!isSending && exports + packages === 0) return true;
-  const { total, done, failed } = desk.statusSnapshot().queue;
-  return dialogs.confirm({
-    title: isSending
-      ? say()('quit.title', { left: Math.max(0, total - done - failed) })
-      : exports > 0
-        ? say()('quit.exports', { exports })
-        : say()('quit.packages'),
-    text: [
-      ...(isSending ? [say()('quit.text')] : []),
-      ...(exports > 0 ? [say()('quit.exportsText')] : []),
-      ...(packages > 0 ? [say()('quit.packagesText')] : []),
-    ].join(' '),
-    yes: isSending ? say()('quit.pause') : say()('quit.stop'),
-    no: say()('quit.stay'),
-  });
+function titleOf({ uploads, orders, exports }: WorkCounts, say: Say): string {
+  if (uploads > 0 && orders > 0) return say('quit.both', { uploads, orders });
+  if (uploads > 0) return say('quit.uploads', { uploads });
+  if (orders > 0) return say('quit.orders', { orders });
+  return exports > 0 ? say('quit.exports', { exports }) : say('quit.packages');
 }
 
 /**

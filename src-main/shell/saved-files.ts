@@ -7,14 +7,16 @@ export const SAVED = {
   backup: ['dialog.saveBackup', 'dialog.backup', BACKUP_ENDING],
   tableCsv: ['dialog.saveTable', 'dialog.csv', 'csv'],
   tableXlsx: ['dialog.saveTable', 'dialog.xlsx', 'xlsx'],
-  template: ['dialog.saveTemplate', 'dialog.pdf', 'pdf'],
+  namingRules: ['dialog.saveRules', 'dialog.json', 'json'],
+  templatePdf: ['dialog.saveTemplate', 'dialog.pdf', 'pdf'],
+  templateSvg: ['dialog.saveTemplate', 'dialog.svg', 'svg'],
   bookPdf: ['dialog.saveBookPdf', 'dialog.pdf', 'pdf'],
   reportPdf: ['dialog.saveReport', 'dialog.pdf', 'pdf'],
   reportJson: ['dialog.saveReport', 'dialog.json', 'json'],
   reportCsv: ['dialog.saveReport', 'dialog.csv', 'csv'],
 } as const;
 
-/** What is saved: orders, a list of books, a job package, a template, a book's PDF, a preflight report. */
+/** What is saved: orders, a list of books, a job package, naming rules, a template, a book's PDF, a preflight report. */
 export type SavedFile = keyof typeof SAVED;
 
 /** Without its dot. */

@@ -91,6 +91,7 @@ function setUp(behaviours: readonly Behaviour[], more: Partial<ServiceHostOption
       dataDir: '/data',
       databaseUrl: null,
       reissueKeys,
+      startOverId: null,
       openingSandboxCredit: 0,
     }),
     connect: async () => 'connected',
@@ -236,14 +237,14 @@ test('a service whose database is away is not told as running until it is back, 
   ]);
   await host.start(SPECIFIED);
   tell({ type: 'answering', isWell: false });
-  expect(statusOf(host.state, DESK)).toMatchObject({ phase: 'starting' });
+  expect(statusOf(host.state, DESK, null)).toMatchObject({ phase: 'starting' });
   expect(host.state).toMatchObject({ status: 'recovering', hello });
   expect(
     host.state.status === 'off' ? null : host.state.start.steps.find(({ state }) => state === 'running')?.step,
   ).toBe('database');
   await host.start(SPECIFIED);
   tell({ type: 'answering', isWell: true });
-  expect(statusOf(host.state, DESK)).toMatchObject({ phase: 'ready' });
+  expect(statusOf(host.state, DESK, null)).toMatchObject({ phase: 'ready' });
   expect(states.slice(-2).map(({ status }) => status)).toEqual(['recovering', 'running']);
   expect(children).toHaveLength(1);
 });

@@ -35,6 +35,7 @@ test('preferences of before the notifications keep what they say, and tell of ev
     density: 'compact',
     notices: ALL_NOTICES,
     orderHoldSeconds: 10,
+    closing: 'ask',
   });
 });
 

@@ -1,6 +1,7 @@
 import { join, dirname } from 'node:path';
 import { mkdirSync } from 'node:fs';
 import { z } from 'zod';
+import { closingSchema } from '../../src-core/desk/closing.ts';
 import { ALL_NOTICES, noticeSettingsSchema } from '../../src-core/desk/notices.ts';
 import { ORDER_HOLD, orderHoldSchema } from '../../src-core/desk/order-hold.ts';
 import { preferencesSchema, type Preferences } from '../../src-core/ipc/subjects/app.ts';
@@ -16,12 +17,14 @@ const FIRST_PREFERENCES: Preferences = {
   density: 'comfortable',
   notices: ALL_NOTICES,
   orderHoldSeconds: ORDER_HOLD,
+  closing: 'ask',
 };
 
-/** A file of before the notifications, or of before the hold, has no word of them. */
+/** A file of before the notifications, the hold or the tray has no word of them. */
 const keptPreferencesSchema = preferencesSchema.extend({
   notices: noticeSettingsSchema.default(ALL_NOTICES),
   orderHoldSeconds: orderHoldSchema.default(ORDER_HOLD),
+  closing: closingSchema.default('ask'),
 });
 
 /** A file of before the switch for local addresses has only the contract. */

@@ -8,11 +8,14 @@ import type { Arrivals } from './arrivals.ts';
 import { CRASHES, crashLines } from './crash-reports.ts';
 import { diagnosticsText, readLog } from './diagnostics.ts';
 import type { Carried } from './carried.ts';
+import type { FinishFirst, FinishView } from './finish-first.ts';
 import type { Dialogs } from './dialogs.ts';
 import { documentOf } from './documents.ts';
 import type { ServiceHost, ServiceState } from './service-host.ts';
 import { readingAlone } from '../desk/backups/backups.ts';
 import { restoreBackup, saveBackup } from './backups.ts';
+import { revealFormerSandbox, startOver } from './start-over.ts';
+import { openInBrowser, openPdf } from './open-outside.ts';
 import { isResting, type Quitting } from './quit.ts';
 import type { Settings } from './settings.ts';
 import { AppError } from '../../src-core/desk/app-errors.ts';
@@ -31,6 +34,8 @@ export interface ShellHandlerDeps {
   readonly language: () => Language;
   /** What does not change while the app runs. */
   readonly about: Pick<AppInfo, 'version' | 'runtime' | 'platform' | 'systemLanguage' | 'secretStore' | 'dataFolder'>;
+  /** The desktop's part that shows it may come and go. */
+  readonly hasTray: () => Promise<boolean>;
   readonly applyPreferences: (preferences: Preferences) => void;
   /** Names undo and redo in the menu. */
   readonly showSteps: (steps: ShownSteps) => void;
@@ -38,9 +43,15 @@ export interface ShellHandlerDeps {
   /** Shows a file in the system's file manager: one of the library, never a path from the page. */
   readonly revealFile: (path: string) => void;
   readonly revealFolder: (path: string) => Promise<void>;
+  /** Opens a file in the program that the system has for it; answers what went wrong, nothing when all went well. */
+  readonly openPath: (path: string) => Promise<string>;
+  /** Gives an address to the system's browser; rejects where there is none. */
+  readonly openExternal: (address: string) => Promise<void>;
   /** Quits, and opens again; `before` and the answer are those of `Quitting`. */
   readonly openAnewAfter: Quitting['quitAfter'];
   readonly carried: Carried;
+  readonly finishFirst: Pick<FinishFirst, 'view' | 'takeBack'>;
+  readonly quitNow: () => void;
   readonly updates: Updates;
   /** Quits; false: somebody would rather stay. */
   readonly quitForUpdate: () => Promise<boolean>;
@@ -52,7 +63,15 @@ export function shellHandlers(deps: ShellHandlerDeps): Pick<Handlers, ShellChann
   const importThese = async (paths: readonly string[]) => (paths.length === 0 ? null : desk.importPaths(paths));
   return {
     ...handlersWithoutDesk(deps),
-    'app.status': async () => statusOf(deps.service.state, desk.statusSnapshot()),
+    'app.status': async () => statusOf(deps.service.state, desk.statusSnapshot(), deps.finishFirst.view),
+    'app.stay': async () => {
+      deps.finishFirst.takeBack();
+      return null;
+    },
+    'app.quitNow': async () => {
+      deps.quitNow();
+      return null;
+    },
     'app.diagnostics': async () => ({
       text: diagnosticsText({
         info: infoOf(deps),
@@ -88,6 +107,11 @@ export function shellHandlers(deps: ShellHandlerDeps): Pick<Handlers, ShellChann
     },
     'backups.save': () => saveBackup(deps),
     'backups.restore': async () => ({ isClosing: await restoreBackup(deps, desk.backups) }),
+    'startOver.begin': async ({ goes }) => ({ isClosing: await startOver(deps, goes) }),
+    'startOver.reveal': async ({ name }) => {
+      revealFormerSandbox(deps, name);
+      return null;
+    },
     'updates.install': async () => ({ isClosing: await installUpdate(deps) }),
     'packages.open': async () => {
       const [path] = await dialogs.pickPackage();
@@ -118,6 +142,14 @@ export function shellHandlers(deps: ShellHandlerDeps): Pick<Handlers, ShellChann
       const folders = await dialogs.pickSearched();
       return { found: folders.length === 0 ? 0 : await desk.relinkPictures(bookId, folders) };
     },
+    'orders.openTrackingPage': async ({ orderUid, itemUid }) => {
+      await openInBrowser(deps.openExternal, desk.trackingPage(orderUid, itemUid ?? null));
+      return null;
+    },
+    'library.openFile': async ({ fileId }) => {
+      await openPdf(deps.openPath, await desk.fileToOpen(fileId));
+      return null;
+    },
     'library.revealFile': async ({ fileId }) => {
       deps.revealFile(desk.fileOf(fileId));
       return null;
@@ -131,6 +163,7 @@ export function handlersWithoutDesk(
 ): Pick<
   Handlers,
   | 'app.info'
+  | 'app.hasTray'
   | 'app.setPreferences'
   | 'app.tables'
   | 'app.setTable'
@@ -146,6 +179,7 @@ export function handlersWithoutDesk(
   const { settings, updates } = deps;
   return {
     'app.info': async () => infoOf(deps),
+    'app.hasTray': () => deps.hasTray(),
     'app.setPreferences': async (wish) => {
       const next = { ...settings.preferences.value, ...given(wish) };
       settings.preferences.write(next);
@@ -215,10 +249,11 @@ function given<T extends object>(wish: { readonly [K in keyof T]?: T[K] | undefi
 }
 
 /** The desk's part and the embedded service's part as one answer. */
-export function statusOf(service: ServiceState, desk: DeskStatus): StatusView {
+export function statusOf(service: ServiceState, desk: DeskStatus, finish: FinishView | null): StatusView {
   return {
     ...desk,
     store: null,
+    finish,
     phase: phaseOf(service, desk.connection),
     startup: service.status === 'off' ? [] : [...service.start.steps],
     problem: service.status === 'broken' ? service.problem : null,

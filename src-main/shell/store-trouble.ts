@@ -95,4 +95,5 @@ const statusInTrouble = (deps: TroubleDeps): StatusView => ({
   },
   orders: { checkedAtMs: null, nextCheckAtMs: null, changedSinceSeen: 0, late: 0 },
   credit: null,
+  finish: null,
 });

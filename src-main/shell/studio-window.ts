@@ -6,6 +6,7 @@ import { lastWordsOf, sendCommand } from './ipc.ts';
 import { menuTemplate } from './menu.ts';
 import type { Settings } from './settings.ts';
 import type { Say } from './texts.ts';
+import type { WindowClosing } from './window-closing.ts';
 import { openWindow } from './window.ts';
 
 export interface StudioWindowDeps {
@@ -17,6 +18,10 @@ export interface StudioWindowDeps {
   readonly environment: () => NonNullable<StatusView['connection']>['environment'] | null;
   /** Whether the window may go although some steps in it could not be kept. */
   readonly mayLose: (unkept: number) => Promise<boolean>;
+  /** What becomes of the studio when somebody closes its window. */
+  readonly closing: Pick<WindowClosing, 'decide'>;
+  /** It was opened, or is gone. */
+  readonly onThere: (isThere: boolean) => void;
   readonly onForeground: (isInFront: boolean) => void;
   readonly revealDataFolder: () => void;
   /** The file with the licences of the parts of others. */
@@ -30,6 +35,8 @@ export class StudioWindow {
   #window: BrowserWindow | null = null;
   /** It has kept what it held, or was asked about it. */
   #mayClose = false;
+  /** Somebody closed it, and what becomes of it is not known yet. */
+  #isClosing = false;
   /** As the window last told them; null before it did, and after it is gone. */
   #steps: ShownSteps | null = null;
 
@@ -44,22 +51,21 @@ export class StudioWindow {
     const window = openWindow({
       preload: this.#deps.preload,
       place: settings.window.value,
-      title: this.#title(),
+      title: this.title(),
       keepPlace: (place) => settings.window.write(place),
     });
     this.#mayClose = false;
     window.on('close', (event) => {
       if (this.#mayClose) return;
       event.preventDefault();
-      // Where the last window ends the app, that asks its questions over it.
-      if (process.platform === 'darwin') void this.takeLeave().then((may) => may && window.close());
-      else app.quit();
+      void this.#leave(window);
     });
     window.on('show', () => onForeground(true));
     window.on('focus', () => onForeground(true));
     window.on('blur', () => onForeground(false));
     window.on('closed', () => {
       this.#window = null;
+      this.#deps.onThere(false);
       this.showSteps(null);
       onForeground(false);
     });
@@ -72,7 +78,21 @@ export class StudioWindow {
       void this.#offerReload(window);
     });
     this.#window = window;
+    this.#deps.onThere(true);
     return window;
+  }
+
+  async #leave(window: BrowserWindow): Promise<void> {
+    if (this.#isClosing) return;
+    this.#isClosing = true;
+    try {
+      const way = await this.#deps.closing.decide();
+      // Where the last window ends the app, that asks its questions over it.
+      if (way === 'quit') app.quit();
+      if (way === 'close' && (await this.takeLeave())) window.close();
+    } finally {
+      this.#isClosing = false;
+    }
   }
 
   /** Lets the window keep what it holds; from then on it may close. False: somebody would rather stay. */
@@ -108,7 +128,7 @@ export class StudioWindow {
 
   /** The environment's word stands in the title: on the task bar Live and Sandbox must not look alike. */
   retitle(): void {
-    this.with((window) => window.setTitle(this.#title()));
+    this.with((window) => window.setTitle(this.title()));
   }
 
   /** Names undo and redo in the menu by what they would do. */
@@ -137,7 +157,8 @@ export class StudioWindow {
     });
   }
 
-  #title(): string {
+  /** The environment's word with it. */
+  title(): string {
     const say = this.#deps.say();
     const environment = this.#deps.environment();
     return environment === null ? say('name') : say('title', { environment: say(`environment.${environment}`) });

@@ -16,6 +16,7 @@ import {
 import { LINK_SCHEME } from '../../src-core/desk/deep-link.ts';
 import { APP_SCHEME } from '../../src-core/ipc/channels.ts';
 import type { Clock, Ids } from '../../src-core/ports.ts';
+import { NOTHING_LEFT } from '../../src-core/desk/work-left.ts';
 import type { Language } from '../../src-core/text-ref.ts';
 import { TOPICS } from '../../src-core/ipc/channel-definition.ts';
 import type { Handlers, Topic } from '../../src-core/ipc/contract.ts';
@@ -33,6 +34,7 @@ import { DesktopNotices } from './desktop-notices.ts';
 import { dialogsOver } from './dialogs.ts';
 import { embeddedService } from './embedded-service.ts';
 import { registerCalls, sendChange } from './ipc.ts';
+import { FinishFirst } from './finish-first.ts';
 import { heldBy, heldNow } from './held-process.ts';
 import { openSecretStore } from './keychain.ts';
 import { packageKind, packageUpdater } from './package-updater.ts';
@@ -52,7 +54,13 @@ import { systemDrag } from './system-drag.ts';
 import { systemNotices } from './system-notices.ts';
 import { systemPower } from './system-power.ts';
 import { systemTaskbar } from './system-taskbar.ts';
+import { systemTray } from './system-tray.ts';
+import { Launcher } from './launcher.ts';
+import { systemLauncher } from './system-launcher.ts';
 import { Taskbar, taskbarOf } from './taskbar.ts';
+import { StudioTray, trayOf } from './tray.ts';
+import { hasTray } from './tray-host.ts';
+import { WindowClosing, hasWork } from './window-closing.ts';
 import { StudioWindow } from './studio-window.ts';
 import { sayIn, systemLanguage, type Say } from './texts.ts';
 
@@ -169,8 +177,7 @@ async function openStudio(deps: StudioDeps, arrivals: Arrivals): Promise<void> {
   const feed = new ChangeFeed({
     send: (change) => {
       if (change.topics.includes('status') || change.topics.includes('connections')) window?.retitle();
-      if (desk !== null && (change.topics.includes('status') || change.topics.includes('queue')))
-        taskbar.show(taskbarOf(desk.statusSnapshot()));
+      if (desk !== null && (change.topics.includes('status') || change.topics.includes('queue'))) showAround();
       window?.with((open) => sendChange(open, change));
     },
     after: (delayMs, run) => void setTimeout(run, delayMs),
@@ -186,12 +193,18 @@ async function openStudio(deps: StudioDeps, arrivals: Arrivals): Promise<void> {
     log,
     environment: () => desk?.environment() ?? null,
     mayLose: (unkept) =>
-      shellDeps.dialogs.confirm({
+      dialogs.confirm({
         title: say()('unkept.title', { unkept }),
         text: say()('unkept.text'),
         yes: say()('unkept.leave'),
         no: say()('quit.stay'),
       }),
+    closing: { decide: () => closing.decide() },
+    onThere: (isThere) => {
+      isWindowThere = isThere;
+      if (!isThere) notices.windowGoes();
+      showAround();
+    },
     onForeground: (isInFront) => {
       taskbar.showAgain();
       notices.setForeground(isInFront);
@@ -202,6 +215,7 @@ async function openStudio(deps: StudioDeps, arrivals: Arrivals): Promise<void> {
     showNotices: () => void shell.openPath(places.notices),
   });
   window = theWindow;
+  const dialogs = dialogsOver(() => theWindow.open(), say);
   const taskbar = new Taskbar(systemTaskbar((run) => theWindow.with(run)));
   const notices = new DesktopNotices({
     port: systemNotices(),
@@ -209,6 +223,60 @@ async function openStudio(deps: StudioDeps, arrivals: Arrivals): Promise<void> {
     wanted: () => settings.preferences.value.notices,
     show: (command) => theWindow.show(command),
   });
+  const finishFirst: FinishFirst = new FinishFirst({
+    work: () => desk?.workLeft() ?? NOTHING_LEFT,
+    every: (ms, run) => {
+      const timer = setInterval(run, ms);
+      return () => clearInterval(timer);
+    },
+    changed: () => feed.changed('status'),
+    standsStill: (left) => notices.staysOpen(left),
+    goesOn: () => notices.staysOpen(null),
+    connectionChanged: () =>
+      void dialogs.choose({
+        title: say()('finish.connectionTitle'),
+        text: say()('finish.connectionText'),
+        ways: [{ way: 'stay', label: say()('quit.stay') }],
+      }),
+    quit: () => app.quit(),
+  });
+  const canHaveTray = () => hasTray(process.platform);
+  const closing: WindowClosing = new WindowClosing({
+    platform: process.platform,
+    finishing: () => finishFirst.view,
+    hasWork: () => desk !== null && hasWork(desk),
+    hasTray: canHaveTray,
+    wish: () => settings.preferences.value.closing,
+    keepWish: (wish) => {
+      settings.preferences.write({ ...settings.preferences.value, closing: wish });
+      feed.changed('preferences');
+    },
+    dialogs,
+    say,
+  });
+  const tray = new StudioTray(systemTray(places.trayIcon), (does) => {
+    if (does === 'open') theWindow.toFront();
+    if (does === 'quit') app.quit();
+    if (does === 'pause' || does === 'resume') turnQueue(does);
+  });
+  const turnQueue = (turn: 'pause' | 'resume'): void => {
+    if (turn === 'pause') void desk?.handlers['queue.pause']({ how: 'afterThisFile' });
+    else void desk?.handlers['queue.resume']({});
+  };
+  const launcher = new Launcher(systemLauncher(process.platform), (does) => {
+    if (does === 'pause' || does === 'resume') turnQueue(does);
+    else theWindow.show(does);
+  });
+  let isWindowThere = false;
+  /** What stands beside the window, and in its place. */
+  const showAround = (): void => {
+    if (desk === null) return;
+    const status = desk.statusSnapshot();
+    taskbar.show(taskbarOf(status));
+    launcher.show(status, say());
+    const how = { title: theWindow.title(), isFinishing: finishFirst.view !== null, say: say() };
+    tray.show(closing.isInTray && !isWindowThere ? trayOf(status, how) : null);
+  };
   const sleep = new Sleep({
     port: systemPower(),
     isBusy: () => desk?.isBusy() ?? false,
@@ -253,9 +321,12 @@ async function openStudio(deps: StudioDeps, arrivals: Arrivals): Promise<void> {
     settings,
     updates,
     carried,
+    finishFirst,
+    quitNow: () => quitting?.quitNow(),
     quitForUpdate: async () => (await quitting?.quitAfter(async () => undefined, { isForUpdate: true })) ?? false,
     arrivals,
-    dialogs: dialogsOver(() => theWindow.open(), say),
+    dialogs,
+    hasTray: canHaveTray,
     clock,
     say,
     language,
@@ -271,11 +342,14 @@ async function openStudio(deps: StudioDeps, arrivals: Arrivals): Promise<void> {
       nativeTheme.themeSource = theme;
       theWindow.retitle();
       theWindow.remakeMenu();
+      showAround();
     },
     showSteps: (steps) => theWindow.showSteps(steps),
     changed: (...topics) => feed.changed(...topics),
     revealFile: (path) => shell.showItemInFolder(path),
     revealFolder: async (path) => void (await shell.openPath(path)),
+    openPath: (path) => shell.openPath(path),
+    openExternal: (address) => shell.openExternal(address),
     openAnewAfter: async (before) =>
       (await quitting?.quitAfter(async () => {
         await before();
@@ -291,6 +365,7 @@ async function openStudio(deps: StudioDeps, arrivals: Arrivals): Promise<void> {
         opening,
         dataDir: deskDir,
         measures: join(dataDir, 'measures'),
+        formerSandboxes: join(dataDir, 'former-sandboxes'),
         layouts: {
           folder: join(dataDir, 'layouts'),
           previews: join(dataDir, 'previews'),
@@ -304,6 +379,7 @@ async function openStudio(deps: StudioDeps, arrivals: Arrivals): Promise<void> {
         samplesFolder: places.samples,
         reportPlaces: { locales: places.locales, fonts: places.fonts },
         preflightWorkerUrl: pathToFileURL(places.preflightWorker),
+        diskWorkerUrl: pathToFileURL(places.diskWorker),
         secretStore,
         clock,
         ids: deps.ids,
@@ -360,6 +436,7 @@ async function openStudio(deps: StudioDeps, arrivals: Arrivals): Promise<void> {
       pageRoot: places.pageRoot,
       fonts: places.fonts,
       fileOf: async (bytesId) => (await desk?.placeOf(bytesId)) ?? null,
+      openFile: async (path) => (await desk?.openFile(path)) ?? null,
       previewOf: async (hash, px) => desk?.preview(hash, px) ?? null,
       development: deps.development,
     }),
@@ -376,7 +453,9 @@ async function openStudio(deps: StudioDeps, arrivals: Arrivals): Promise<void> {
     electron: { app, powerMonitor, BrowserWindow },
     desk: () => desk,
     service: () => service,
-    dialogs: shellDeps.dialogs,
+    dialogs,
+    finishFirst,
+    staysWithoutWindow: () => closing.staysWithoutWindow,
     takeLeave: (how) => theWindow.takeLeave(how),
     silence: () => {
       feed.stop();

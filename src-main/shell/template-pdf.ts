@@ -1,32 +1,32 @@
 import { PDFDocument, PDFHexString, PDFName } from 'pdf-lib';
 import type { PdfKind } from '../../src-core/contract/books.ts';
 import { pdfPagesOf, type SpecGeometry } from '../../src-core/specs/book-geometry.ts';
-import { GUIDE_COLOURS, guidesOf, type Guide, type GuideKind, type GuideSheet } from '../../src-core/specs/guides.ts';
+import { BAND_TINT, dashesPtOf, GUIDE_LINE_PT } from '../../src-core/specs/guide-pens.ts';
+import { GUIDE_COLOURS, guidesOf, type Guide, type GuideSheet } from '../../src-core/specs/guides.ts';
+import type { TemplateWords } from '../../src-core/specs/template-words.ts';
 import { POINTS_PER_MM } from '../../src-core/units.ts';
-
-const LAYER_NAME = 'Guides (not printed)';
-
-/** In points, on and off by turns; the same rhythm as on the screen. */
-const DASHES: Readonly<Partial<Record<GuideKind, readonly number[]>>> = {
-  trim: [9, 5],
-  safe: [1.5, 3],
-  fold: [7, 3, 1.5, 3],
-};
 
 /**
  * A template of cover or contents for exactly so many book pages: empty pages of the exact outer size, and on a layer of
  * their own, which is shown and never printed, the guides. The file passes the check of sizes and page count.
  */
-export async function writeTemplatePdf(spec: SpecGeometry, kind: PdfKind, pages: number): Promise<Uint8Array> {
+export async function writeTemplatePdf(
+  spec: SpecGeometry,
+  kind: PdfKind,
+  pages: number,
+  words: Pick<TemplateWords, 'language' | 'title' | 'told' | 'guides'>,
+): Promise<Uint8Array> {
   const sheet = guidesOf(spec, kind, pages);
   const document = await PDFDocument.create();
-  document.setTitle(`${kind} template, ${pages} pages`);
+  document.setTitle(words.title);
+  document.setSubject(words.told);
+  document.setLanguage(words.language);
   document.setCreator('Book Print Studio');
   const { context } = document;
   const layer = context.register(
     context.obj({
       Type: 'OCG',
-      Name: PDFHexString.fromText(LAYER_NAME),
+      Name: PDFHexString.fromText(words.guides),
       Usage: { Print: { PrintState: 'OFF' }, View: { ViewState: 'ON' } },
     }),
   );
@@ -67,14 +67,13 @@ function drawSheet(sheet: GuideSheet): string {
 
 function drawGuide(guide: Guide, flip: (yMm: number) => number): string {
   const rgb = rgbOf(GUIDE_COLOURS[guide.kind]);
-  const pen = `q ${operands(rgb)} RG 0.75 w [${(DASHES[guide.kind] ?? []).join(' ')}] 0 d`;
+  const pen = `q ${operands(rgb)} RG ${GUIDE_LINE_PT} w [${dashesPtOf(guide.kind).join(' ')}] 0 d`;
   if (guide.form === 'line')
     return `${pen} ${at(guide.x1Mm, flip(guide.y1Mm))} m ${at(guide.x2Mm, flip(guide.y2Mm))} l S Q`;
   const { xMm, yMm, widthMm, heightMm } = guide.rect;
   const path = `${at(xMm, flip(yMm + heightMm))} ${at(widthMm, heightMm)} re`;
   if (guide.form === 'outline') return `${pen} ${path} S Q`;
-  // A band is filled with a tint of its colour: it must not hide what is laid under it.
-  const tint = operands(rgb.map((part) => 1 - (1 - part) * 0.18));
+  const tint = operands(rgb.map((part) => 1 - (1 - part) * BAND_TINT));
   return `q ${tint} rg ${path} f Q\n${pen} ${path} S Q`;
 }
 

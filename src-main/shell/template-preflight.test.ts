@@ -11,6 +11,8 @@ import { readPdfFile } from '../../src-node/pdf-file.ts';
 import { preflightFile } from '../../src-node/preflight-file.ts';
 import { shippedSpecs, specNamed } from '../../test/fixtures/catalogue.ts';
 import { writeTemplatePdf } from './template-pdf.ts';
+import { templateWordsOf } from './template-words.ts';
+import { sayIn } from './texts.ts';
 
 let folder: string;
 beforeAll(() => {
@@ -20,11 +22,12 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const KINDS = ['cover', 'contents'] as const;
 type Kind = (typeof KINDS)[number];
+const STUDIO = { say: sayIn('en'), language: 'en' } as const;
 const CONTRACT_NAMES = Object.keys(CONTRACTS) as (keyof typeof CONTRACTS)[];
 
 async function templateOf(spec: CatalogueSpec, kind: Kind, pageCount: number): Promise<string> {
   const path = join(folder, `${spec.bookSpecUid}-${kind}-${pageCount}.pdf`);
-  writeFileSync(path, await writeTemplatePdf(spec, kind, pageCount));
+  writeFileSync(path, await writeTemplatePdf(spec, kind, pageCount, templateWordsOf(STUDIO, spec, kind, pageCount)));
   return path;
 }
 

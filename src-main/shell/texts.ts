@@ -3,17 +3,28 @@ import { sentencesOf, type Values } from '../../src-core/ipc/sentences.ts';
 import type { Language } from '../../src-core/text-ref.ts';
 import type { Command } from '../../src-core/commands.ts';
 import en from '../../resources/locales/en/shell.json';
+import enSpecs from '../../resources/locales/en/specs.json';
 import enWindow from '../../resources/locales/en/ui.json';
 import ko from '../../resources/locales/ko/shell.json';
+import koSpecs from '../../resources/locales/ko/specs.json';
 import koWindow from '../../resources/locales/ko/ui.json';
 
-/** A name of `resources/locales/<language>/shell.json`, or that of a command, which menu and window call alike. */
-export type ShellText = keyof typeof en | `command.${Command}`;
+/**
+ * A name of `resources/locales/<language>/shell.json`, or that of a command or of a part of a book, which shell and window call
+ * alike.
+ */
+export type ShellText = keyof typeof en | `command.${Command}` | SpecText;
+type SpecText = `specs.${keyof typeof enSpecs}`;
 
 const CATALOGUES: Readonly<Record<Language, Readonly<Record<ShellText, string>>>> = {
-  ko: { ...koWindow, ...ko },
-  en: { ...enWindow, ...en },
+  ko: { ...koWindow, ...ofSpecs(koSpecs), ...ko },
+  en: { ...enWindow, ...ofSpecs(enSpecs), ...en },
 };
+
+function ofSpecs(messages: typeof enSpecs): Readonly<Record<SpecText, string>> {
+  const named = Object.entries(messages).map(([name, message]) => [`specs.${name}`, message]);
+  return Object.fromEntries(named) as Record<SpecText, string>;
+}
 
 /** What the shell itself says: menus, dialogs, the window's title. */
 export type Say = (name: ShellText, params?: Values) => string;

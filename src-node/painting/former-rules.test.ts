@@ -5,10 +5,12 @@ import { composeContents, placeEntry, type ComposedEntry } from '../../src-core/
 import { EMPTY_BOOK } from '../../src-core/composition/flow.ts';
 import { sheetsOf } from '../../src-core/composition/sheets.ts';
 import type { TextMeasure } from '../../src-core/composition/sketch.ts';
-import { shippedSpecs } from '../../test/fixtures/catalogue.ts';
-import { templatesOf, typefaces } from '../../test/fixtures/layout/shipped-templates.ts';
+import type { Template } from '../../src-core/contract/templates.ts';
+import { specNamed } from '../../test/fixtures/catalogue.ts';
+import { formerTemplatesOf, templatesOf, typefaces } from '../../test/fixtures/layout/shipped-templates.ts';
 import { paintSheets } from './paint-book.ts';
 
+const spec = specNamed('PHOTOBOOK_A4_SC');
 const SYSTEM = { bookTitle: '金家族 🎂 여행', year: 2026, month: 11, date: 21 };
 /** Of all that the first rules had no letter for, and of what they dropped. */
 const TEXT = [
@@ -17,18 +19,15 @@ const TEXT = [
   'שלום עולם, مرحبا بالعالم 2024, ภาษาไทย नमस्ते a\u00ADb\u200Ec\u2003d',
 ].join('\n');
 
-/** Those that were there when the hashes were recorded. */
-const THEMES = ['공용', '베이비', '여행앨범', '일기장'];
-
-/** The contents of a book of every template of `themes` that takes texts alone, as they are painted. */
-async function textBook(measure: TextMeasure, themes: readonly string[] | null = THEMES): Promise<string> {
-  const [spec] = shippedSpecs;
-  if (spec === undefined) throw new Error('the catalogue has no spec');
+/** The contents of a book of every template that takes texts alone, as they are painted: of those that were there when the hashes were recorded, or of `templates`. */
+async function textBook(
+  measure: TextMeasure,
+  templates: readonly Template[] = formerTemplatesOf(spec, measure.rules),
+): Promise<string> {
   let cursor = EMPTY_BOOK;
-  const entries = templatesOf(spec)
+  const entries = templates
     .filter(
-      ({ templateKind, theme, parameters }) =>
-        (themes === null || themes.includes(theme)) &&
+      ({ templateKind, parameters }) =>
         templateKind !== 'cover' &&
         Object.values(parameters.definitions).every(({ binding, required }) => binding === 'text' || !required),
     )
@@ -79,8 +78,15 @@ it('a book that was begun by the third rules is painted as they painted it, to t
   );
 });
 
+it('a book that was begun by the ninth rules is painted as they painted it, to the byte: with templates that were redrawn since', async () => {
+  // Recorded by the program that had the former drawings alone: the letters and the lines are those of the third rules.
+  expect(await textBook(typefaces.measureBy(9))).toBe(
+    '21 pages, 071abb7914e5759ec4cc8e8ffdbc2b1594c31ded6af9e9c51ec476e6e857973e',
+  );
+});
+
 it('a book that is begun now has the letters and the lines of the third rules, which are others than those before', async () => {
-  const now = await textBook(typefaces.measure, null);
-  expect(now).toBe(await textBook(typefaces.measureBy(3), null));
-  expect(now).not.toBe(await textBook(typefaces.measureBy(2), null));
+  const now = await textBook(typefaces.measure, templatesOf(spec));
+  expect(now).toBe(await textBook(typefaces.measureBy(3), templatesOf(spec)));
+  expect(now).not.toBe(await textBook(typefaces.measureBy(2), templatesOf(spec)));
 });

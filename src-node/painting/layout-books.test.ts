@@ -81,7 +81,7 @@ function bookOf(spec: CatalogueSpec): LayoutDocument {
   const caption = { xMm: widthMm / 4, yMm: 40, widthMm: widthMm / 2, heightMm: 30 };
   book = done(addText(book, { surfaceId: 'back', box: caption, text: '할머니의 정원, 2026', align: 'centre' }));
   return spineWidthMm(spec, spec.pageMin) >= thresholds.of('spineTextFromMm').value
-    ? done(setSpineText(book, { text: '여름 여행', thresholds }))
+    ? done(setSpineText(book, { text: '여름 여행' }))
     : book;
 }
 

@@ -17,7 +17,6 @@ import { addPictures, placePicture, type KeyedPicture } from '../../src-core/lay
 import { sketchesOf } from '../../src-core/layout/sketches.ts';
 import { done } from '../../src-core/layout/testing/sample-book.ts';
 import { judgePdf } from '../../src-core/preflight/judge-pdf.ts';
-import { resolveThresholds, thresholdsOfSpec } from '../../src-core/preflight/thresholds.ts';
 import { calculatedSizeOf, pdfPagesOf } from '../../src-core/specs/book-geometry.ts';
 import type { CatalogueSpec } from '../../src-core/specs/catalogue.ts';
 import { pointsToMm } from '../../src-core/units.ts';
@@ -82,7 +81,6 @@ const pageCountsOf = ({ pageMin, pageMax, pageIncrement }: CatalogueSpec): numbe
 
 /** As the studio fills it by itself: pictures over its pages, calmly or to the bleed, a cover with a picture and a spine. */
 function autoBuilt(spec: CatalogueSpec, pageCount: number): LayoutDocument {
-  const thresholds = resolveThresholds({ spec: thresholdsOfSpec(spec) });
   let book = newLayout({ layoutId: 'counted', title: '가족의 한 해', spec, pageCount });
   book = { ...book, style: { ...book.style, bleed: (pageCount / 2) % 2 === 0 } };
   book = done(
@@ -91,7 +89,7 @@ function autoBuilt(spec: CatalogueSpec, pageCount: number): LayoutDocument {
   book = done(placePicture(book, { surfaceId: 'front', picture: keyOf(pageCount % DRAWN) }));
   book = done(toBleed(book, { surfaceId: 'front', frameId: book.cover.front.order[0] ?? '' }));
   book = done(setGround(book, { surfaceIds: ['back', 'spine'], ground: '#dfe6dc' }));
-  const lettered = setSpineText(book, { text: book.title, thresholds });
+  const lettered = setSpineText(book, { text: book.title });
   return 'refused' in lettered ? book : lettered;
 }
 

@@ -13,14 +13,15 @@ export interface TaskLine<Errand> {
 
 /**
  * The side of a `ThreadPool` within its thread or process: does the tasks that come, one after another. `handsOver` names
- * what of an answer is moved and not copied (threads only).
+ * what of an answer is moved and not copied (threads only). Work gives way to that of the main thread, unless it is next to none.
  */
 export function answerTasks<Task, Answer, Errand = never>(
   work: (task: Task, line: TaskLine<Errand>) => Promise<Answer> | Answer,
   handsOver: (answer: Answer) => TransferListItem[] = () => [],
+  { givesWay = true } = {},
 ): void {
   const port = openPort<Task, Answer, Errand>();
-  giveWay();
+  if (givesWay) giveWay();
   const stopping = new AbortController();
   const underWay = new Map<number, Pending>();
   let errands = 0;

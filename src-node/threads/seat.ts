@@ -15,6 +15,10 @@ export interface SeatLimits {
   readonly taskTimeMs: number;
   /** By the clock. Where none is given, four times as long, for a process as long: what it had of the processor is not seen. */
   readonly wallTimeMs?: number;
+  /** How long a thread may wait for a disk at a stretch (`askDisk`); then it is left behind. Not seen of processes. */
+  readonly diskMs?: number;
+  /** What its threads open may be used by others and outlive them; else it is closed with the thread that opened it. */
+  readonly leavesFilesOpen?: boolean;
   /** JavaScript's own memory of one thread. A process may take twice as much in all. */
   readonly memoryMb: number;
   /** A thread ends with its first task, and with it what native code has taken and would not give back. */
@@ -40,8 +44,11 @@ export type ThreadOutcome<Answer> =
       readonly reason: ThreadFailure;
       readonly detail: string;
       readonly stack?: string;
-      /** No force ended its thread: it waits in the system, as for a disk that does not answer. */
-      readonly isSilent?: true;
+      /**
+       * It waited for a disk for too long, or no force ended its thread, which waits in the system. Resolves when that thread is gone,
+       * however late.
+       */
+      readonly silentUntil?: Promise<void>;
     };
 
 /** A task with what it may take and who hears of it. */
@@ -115,7 +122,7 @@ export class Seat<Task, Answer, Errand> {
 
   #open(): ThreadHost<Task, Answer, Errand> {
     const open = this.#limits.host === 'process' ? openProcess<Task, Answer, Errand> : openThread<Task, Answer, Errand>;
-    const host = open(this.#script, this.#limits.memoryMb);
+    const host = open(this.#script, this.#limits);
     host.onMessage((message) => this.#hear(host, message));
     this.#gone = host.gone.then((how) => this.#vacate(how));
     return host;
@@ -168,15 +175,27 @@ export class Seat<Task, Answer, Errand> {
     const begunMs = performance.now();
     const begun = process.cpuUsage();
     const current = this.#current;
+    const { diskMs = Number.POSITIVE_INFINITY } = this.#limits;
     const look = (): void => {
+      const patienceMs = diskMs - (this.#host?.waitsForDiskMs() ?? 0);
+      if (patienceMs <= 0 && current !== null) return this.#leaveAtDisk(current);
       const { user, system } = process.cpuUsage(begun);
       // What all threads used together: this one cannot have had more.
       const leftMs = Math.min(limitMs - (user + system) / 1_000, wallMs - (performance.now() - begunMs));
-      if (leftMs > 0) this.#watching = setTimeout(look, Math.ceil(leftMs));
+      if (leftMs > 0) this.#watching = setTimeout(look, Math.ceil(Math.min(leftMs, patienceMs)));
       else if (current !== null)
         this.stop(current, { ok: false, reason: 'timeLimit', detail: `it took longer than ${limitMs} ms` });
     };
-    this.#watching = setTimeout(look, Math.min(limitMs, wallMs));
+    this.#watching = setTimeout(look, Math.min(limitMs, wallMs, diskMs));
+  }
+
+  #leaveAtDisk(assignment: Assignment<Task, Answer, Errand>): void {
+    const host = this.#host;
+    if (host === null) return;
+    const detail = 'a disk did not answer';
+    this.stop(assignment, { ok: false, reason: 'timeLimit', detail, silentUntil: host.ended });
+    clear(this.#patience);
+    host.kill();
   }
 
   /** A thread that has nothing in hand goes by itself. */
@@ -194,10 +213,11 @@ export class Seat<Task, Answer, Errand> {
     this.#patience = setTimeout(() => host?.kill(), this.#limits.graceMs ?? GRACE_MS);
   }
 
-  #vacate(how: HostEnd): void {
+  #vacate({ isSilent, ...how }: HostEnd): void {
     for (const timer of [this.#watching, this.#idle, this.#patience]) clear(timer);
-    if (how.isSilent === true) this.#leaveBehind();
-    const outcome = this.#outcome ?? { ok: false, ...how, ...this.#stopped };
+    const silent = isSilent === true && this.#host !== null ? { silentUntil: this.#host.ended } : {};
+    if (isSilent === true) this.#leaveBehind();
+    const outcome = this.#outcome ?? { ok: false, ...how, ...silent, ...this.#stopped };
     const current = this.#current;
     this.#host = null;
     this.#current = null;

@@ -1,5 +1,6 @@
 import { fork } from 'node:child_process';
 import { Worker } from 'node:worker_threads';
+import { DiskWait } from './disk-wait.ts';
 import { MAX_RESIDENT_MB } from './guarded-process.ts';
 import type { FromThread, ToThread } from './thread-messages.ts';
 
@@ -9,6 +10,11 @@ export interface HostEnd {
   readonly detail: string;
   /** It has not ended: it waits in the system, and was left behind. */
   readonly isSilent?: true;
+}
+
+export interface HostLimits {
+  readonly memoryMb: number;
+  readonly leavesFilesOpen?: boolean;
 }
 
 /** Where a script runs beside its caller's own thread, and able to die of its work. It speaks by `answerTasks`. */
@@ -21,6 +27,8 @@ export interface ThreadHost<Task, Answer, Errand> {
   readonly ended: Promise<void>;
   /** Ends it by force, wherever it is. What waits in the system, for a disk that does not answer, is left behind until that does. */
   kill(): void;
+  /** How long it has been waiting for a disk, in milliseconds; 0 where it does not, or where that is not seen. */
+  waitsForDiskMs(): number;
 }
 
 /** How long one that is ended by force may take to go before it is left behind. */
@@ -31,9 +39,18 @@ const leftBehind = new Set<Worker>();
 export const threadsLeftBehind = (): number => leftBehind.size;
 
 /** A thread: cheap and quick. Its JavaScript has a memory limit; what a native library does to memory, it does to the process. */
-export function openThread<Task, Answer, Errand>(script: URL, memoryMb: number): ThreadHost<Task, Answer, Errand> {
+export function openThread<Task, Answer, Errand>(
+  script: URL,
+  { memoryMb, leavesFilesOpen = false }: HostLimits,
+): ThreadHost<Task, Answer, Errand> {
   // Libraries that write about damaged files to standard output would write into what its reader takes for answers.
-  const worker = new Worker(script, { resourceLimits: { maxOldGenerationSizeMb: memoryMb }, stdout: true });
+  const diskWait = new DiskWait();
+  const worker = new Worker(script, {
+    resourceLimits: { maxOldGenerationSizeMb: memoryMb },
+    workerData: { diskWait: diskWait.shared },
+    trackUnmanagedFds: !leavesFilesOpen,
+    stdout: true,
+  });
   worker.stdout.resume();
   worker.unref();
   let broke: HostEnd | null = null;
@@ -61,6 +78,7 @@ export function openThread<Task, Answer, Errand>(script: URL, memoryMb: number):
       const patience = setTimeout(abandon, FORCE_MS);
       void worker.terminate().finally(() => clearTimeout(patience));
     },
+    waitsForDiskMs: () => diskWait.lastsMs,
   };
 }
 
@@ -73,7 +91,10 @@ const RESIDENT_LIMIT_FACTOR = 2;
  * A process of its own: whatever the work does, only this process dies of it. The script looks after the rest (no orphan,
  * a limit of all its memory, first in line when the system is out of memory): guarded-process.ts.
  */
-export function openProcess<Task, Answer, Errand>(script: URL, memoryMb: number): ThreadHost<Task, Answer, Errand> {
+export function openProcess<Task, Answer, Errand>(
+  script: URL,
+  { memoryMb }: HostLimits,
+): ThreadHost<Task, Answer, Errand> {
   const child = fork(script, [], {
     serialization: 'advanced',
     execArgv: [`--max-old-space-size=${memoryMb}`],
@@ -96,6 +117,7 @@ export function openProcess<Task, Answer, Errand>(script: URL, memoryMb: number)
     gone,
     ended: gone.then(() => undefined),
     kill: () => void child.kill('SIGKILL'),
+    waitsForDiskMs: () => 0,
   };
 }
 

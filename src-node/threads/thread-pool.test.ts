@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process';
+import { closeSync, readFileSync } from 'node:fs';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -182,9 +183,9 @@ it.skipIf(process.platform === 'win32')(
       seats: 1,
       graceMs: 3_000,
     });
-    const waits = pool.run(silent, { timeMs: 100, doErrand: async () => undefined });
+    const waits = pool.run(silent, { timeMs: 1_000, doErrand: async () => undefined });
     const next = pool.run('next');
-    expect(await waits).toMatchObject({ ok: false, reason: 'timeLimit', isSilent: true });
+    expect(await waits).toMatchObject({ ok: false, reason: 'timeLimit', silentUntil: expect.any(Promise) });
     expect(await next).toEqual({ ok: true, answer: 'next' });
     expect(threadsLeftBehind()).toBe(before + 1);
     let opening: () => void = () => undefined;
@@ -199,6 +200,69 @@ it.skipIf(process.platform === 'win32')(
     await expect.poll(threadsLeftBehind, { timeout: 20_000 }).toBe(before);
   },
 );
+
+it('a thread that waits for a disk at a stretch is ended long before its work would be, one that asks it again and again is not', async () => {
+  const since = `const { workerData } = process.getBuiltinModule('node:worker_threads');
+    const cell = new BigInt64Array(workerData.diskWait);
+    const asks = () => Atomics.store(cell, 0, process.hrtime.bigint() / 1_000_000n);`;
+  const sleep = (ms: string) => `Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ${ms});`;
+  pool = new ThreadPool(
+    threadScript(`${since} for (let left = 20; left > 0; left -= 1) { asks(); ${sleep('Number(task)')} } ${ECHO}`),
+    { ...limits, taskTimeMs: 60_000, diskMs: 2_000 },
+  );
+  const again = pool.run('150');
+  const atOnce = pool.run('60000');
+  expect(await atOnce).toMatchObject({ ok: false, reason: 'timeLimit', silentUntil: expect.any(Promise) });
+  expect(await again).toEqual({ ok: true, answer: '150' });
+});
+
+it('what a thread leaves open on purpose outlives it, and can be closed by another one', async () => {
+  const path = join(folder, 'left-open');
+  await writeFile(path, 'still there');
+  const opens = `answer(process.getBuiltinModule('node:fs').openSync(task))`;
+  const opened = async (leavesFilesOpen: boolean): Promise<number> => {
+    pool = new ThreadPool(threadScript(opens), { ...limits, endsWithTask: true, leavesFilesOpen });
+    return Number(answerOf(await pool.run(path)));
+  };
+  const left = await opened(true);
+  expect(readFileSync(left, 'utf8')).toBe('still there');
+  closeSync(left);
+  const tracked = await opened(false);
+  expect(() => readFileSync(tracked, 'utf8')).toThrow('EBADF');
+});
+
+it('nothing is begun on behalf of one that is held, until it may go on', async () => {
+  pool = new ThreadPool(threadScript(ECHO), { ...limits, seats: 1 });
+  pool.hold('a');
+  pool.hold('a');
+  const done: string[] = [];
+  const run = async (task: string, party: string) => void (await pool.run(task, { party }).then(() => done.push(task)));
+  const held = run('held', 'a');
+  await run('other', 'b');
+  pool.goOn('a');
+  await run('another', 'b');
+  expect(done).toEqual(['other', 'another']);
+  pool.goOn('a');
+  await held;
+  expect(done).toEqual(['other', 'another', 'held']);
+});
+
+it('what waits on behalf of one is given up, and of nobody else', async () => {
+  pool = new ThreadPool(threadScript(`if (task !== 'first') { ${ECHO} } else setTimeout(() => answer(task), 300);`), {
+    ...limits,
+    seats: 1,
+  });
+  const why = { ok: false, reason: 'closed', detail: 'given up' } as const;
+  const [first, given, other] = [
+    pool.run('first', { party: 'a' }),
+    pool.run('given', { party: 'a' }),
+    pool.run('other', { party: 'b' }),
+  ];
+  pool.giveUp('a', why);
+  expect(await given).toBe(why);
+  expect(await first).toEqual({ ok: true, answer: 'first' });
+  expect(await other).toEqual({ ok: true, answer: 'other' });
+});
 
 it.skipIf(process.platform === 'win32')(
   'a seat that has left eight threads behind waits until one of them goes',

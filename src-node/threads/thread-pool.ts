@@ -14,6 +14,8 @@ export interface TaskTerms<Errand> {
   readonly timeMs?: number;
   /** Calls the task off. */
   readonly signal?: AbortSignal;
+  /** Its thread waits in the system, until then: heard before the next task is begun. */
+  readonly onSilent?: (until: Promise<void>) => void;
   /** Does what the task needs of its caller. What it rejects with fails the errand, not yet the task. */
   readonly doErrand?: (errand: Errand) => Promise<unknown>;
 }
@@ -32,6 +34,7 @@ export class ThreadPool<Task, Answer, Errand = never> {
   readonly #taskTimeMs: number;
   /** By party, in the order in which each is next. */
   readonly #waiting = new Map<string, Waiting<Task, Answer, Errand>[]>();
+  readonly #held = new Map<string, number>();
   readonly #seats: readonly Seat<Task, Answer, Errand>[];
   #isClosed = false;
 
@@ -42,13 +45,14 @@ export class ThreadPool<Task, Answer, Errand = never> {
   }
 
   run(task: Task, terms: TaskTerms<Errand> = {}): Promise<ThreadOutcome<Answer>> {
-    const { party = '', timeMs = this.#taskTimeMs, signal, doErrand = noErrands } = terms;
+    const { party = '', timeMs = this.#taskTimeMs, signal, onSilent, doErrand = noErrands } = terms;
     return new Promise((resolve) => {
       if (this.#isClosed) return resolve(CLOSED);
       if (signal?.aborted === true) return resolve(CALLED_OFF);
       const callOff = () => this.#callOff(waiting);
       const settle = (outcome: ThreadOutcome<Answer>) => {
         signal?.removeEventListener('abort', callOff);
+        if (!outcome.ok && outcome.silentUntil !== undefined) onSilent?.(outcome.silentUntil);
         resolve(outcome);
       };
       const waiting: Waiting<Task, Answer, Errand> = { task, timeMs, doErrand, settle, party };
@@ -58,6 +62,25 @@ export class ThreadPool<Task, Answer, Errand = never> {
       else queue.push(waiting);
       this.#fill();
     });
+  }
+
+  /** Begins nothing more on behalf of `party` until it is let go on as often. */
+  hold(party: string): void {
+    this.#held.set(party, (this.#held.get(party) ?? 0) + 1);
+  }
+
+  goOn(party: string): void {
+    const left = (this.#held.get(party) ?? 0) - 1;
+    if (left > 0) this.#held.set(party, left);
+    else this.#held.delete(party);
+    this.#fill();
+  }
+
+  /** What waits on behalf of `party` is not begun any more. */
+  giveUp(party: string, why: Extract<ThreadOutcome<never>, { ok: false }>): void {
+    const waiting = this.#waiting.get(party) ?? [];
+    this.#waiting.delete(party);
+    for (const { settle } of waiting) settle(why);
   }
 
   /** No new tasks; what is under way may come to where it can end, what hangs is ended. Resolves when no thread is left that can be ended. */
@@ -80,6 +103,7 @@ export class ThreadPool<Task, Answer, Errand = never> {
 
   #next(): Waiting<Task, Answer, Errand> | undefined {
     for (const [party, queue] of this.#waiting) {
+      if (this.#held.has(party)) continue;
       const next = queue.shift();
       // To the end of the round.
       this.#waiting.delete(party);

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { queueTurn } from '../../src-core/desk/queue-turn.ts';
 import { useAction, useAnswer } from '../bridge.ts';
 import { useCommand } from '../commands/run-command.ts';
 import { PauseSheet } from '../features/queue/pause-menu.tsx';
@@ -13,12 +14,11 @@ export function QueueCommands() {
   const { mutate: resume } = useAction('queue.resume');
   const queue = useAnswer('app.status', {}).data?.queue;
   const state = queue?.state ?? 'idle';
-  const isResting = state === 'paused' || state === 'pausing' || state === 'held';
   const mayPause = state === 'running' || state === 'pausing' || state === 'away' || state === 'later';
-  const goesOnByItself = state === 'held' && queue?.resumesAtMs !== null;
-  const turn = () => (isResting ? resume({}) : pause({ how: 'afterThisFile' }));
+  const turn = queueTurn({ state, resumesAtMs: queue?.resumesAtMs ?? null });
+  const run = () => (turn === 'resume' ? resume({}) : pause({ how: 'afterThisFile' }));
   const whyNot = state === 'held' ? t('queue.held.byItself') : t('queue.state.idle');
-  useCommand('queue.pauseOrResume', state === 'idle' || goesOnByItself ? null : turn, whyNot);
+  useCommand('queue.pauseOrResume', turn === null ? null : run, whyNot);
   const whyNoPause = state === 'idle' ? t('queue.state.idle') : t('ui.whyNot.rests');
   const forMinutes = (minutes: number) => () => pause({ how: 'afterThisFile', until: { by: 'minutes', minutes } });
   useCommand('queue.stopNow', mayPause ? () => pause({ how: 'now' }) : null, whyNoPause);

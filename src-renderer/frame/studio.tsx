@@ -19,6 +19,8 @@ import { closeOrderReview } from '../features/orders/order-review-store.ts';
 import type { OrderFold } from '../features/orders/order-rows.ts';
 import { queueSelection } from '../features/queue/queue-state.ts';
 import { AddressBook } from '../features/recipients/address-book.tsx';
+import { alikeOffer } from '../features/fixes/alike-offer.ts';
+import { AlikeSheet } from '../features/fixes/alike-sheet.tsx';
 import { PrintGateSheet } from '../features/print-gate/print-gate-sheet.tsx';
 import { OrderReviewSheet } from '../features/orders/order-review-sheet.tsx';
 import { useText } from '../i18n/use-text.ts';
@@ -31,12 +33,14 @@ import { CommandPalette } from './command-palette.tsx';
 import { QueueCommands } from './queue-commands.tsx';
 import { SwitchEnvironment } from './switch-environment.tsx';
 import { DropArea } from './drop-area.tsx';
+import { FinishNotice } from './finish-notice.tsx';
 import { LiveRegion } from './live-region.tsx';
 import { Rail } from './rail.tsx';
 import { UpdateNews } from '../features/settings/update-news.tsx';
 import { goTo, openLayout, useLayoutBook, useSection, type Section } from '../route.ts';
 import { SimulatorSheet } from '../features/simulator/simulator-sheet.tsx';
 import { usePrintHouse } from '../features/simulator/use-print-house.ts';
+import { RefusedNotice } from './refused-notice.tsx';
 import { ServiceNotice } from './service-notice.tsx';
 import { ShortcutSheet } from './shortcut-sheet.tsx';
 import { StatusBar } from './status-bar.tsx';
@@ -73,6 +77,7 @@ export function Studio({ isLive, status }: StudioProps) {
   const layoutBook = useLayoutBook();
   const [isSheetOpen, setIsSheetOpen] = useState(false);
   const [isActivityOpen, setIsActivityOpen] = useState(false);
+  const chosenBook = librarySelection.useWith(({ ids }) => (ids.size === 1 ? ([...ids][0] ?? null) : null));
   const imports = useImports();
   const Screen = SECTION_SCREENS[section];
   useSectionCommands();
@@ -97,16 +102,21 @@ export function Studio({ isLive, status }: StudioProps) {
   const palette = usePalette();
   useCommand('activity.toggle', () => setIsActivityOpen(!isActivityOpen));
   useCommand('screen.filter', () => document.querySelector<HTMLInputElement>('[data-filter]')?.focus());
-  useCommand('pane.next', focusNextPane);
+  useCommand('pane.next', () => focusPane(1));
+  useCommand('pane.previous', () => focusPane(-1));
   return (
     <div className={styles.frame} data-live={isLive || undefined}>
       <Rail section={section} />
       <main className={styles.main} aria-label={t(`ui.section.${section}`)} data-pane="main">
+        <FinishNotice finish={status.finish} />
         <ServiceNotice status={status} />
+        {status.connection !== null && (
+          <RefusedNotice key={status.connection.connectionId} connection={status.connection} />
+        )}
         <div className={styles.screen}>
           <Screen key={section} />
         </div>
-        {isActivityOpen && <ActivityDrawer onClose={() => setIsActivityOpen(false)} />}
+        {isActivityOpen && <ActivityDrawer bookId={chosenBook} onClose={() => setIsActivityOpen(false)} />}
       </main>
       <StatusBar />
       <LiveRegion />
@@ -116,6 +126,7 @@ export function Studio({ isLive, status }: StudioProps) {
       <QueueCommands />
       <SwitchEnvironment />
       <PrintGateSheet />
+      <AlikeSheet onShowBook={showBook} />
       <ManifestSheet />
       <OrderReviewSheet onShowOrders={() => goTo('orders')} />
       {begun !== null && (
@@ -174,6 +185,7 @@ function useCleanSlate(): void {
       forgetSteps();
       shownImport.set(null);
       openManifest.set(null);
+      alikeOffer.set(null);
       foldOrders(null);
       closeOrderReview();
     },
@@ -221,14 +233,16 @@ function useSectionCommands(): void {
   useCommand('orders.showWaiting', showOrders('PAID_AWAITING_CONTENT'));
 }
 
-/** Moves the focus to the next of rail, content, inspector and status bar. */
-function focusNextPane(): void {
+/** Moves the focus to the next of rail, content, inspector and status bar, or to the one before. */
+function focusPane(way: 1 | -1): void {
   const panes = [...document.querySelectorAll<HTMLElement>('[data-pane]')].filter(
     (pane) => pane.offsetParent !== null || pane === document.body,
   );
-  const current = panes.findLastIndex((pane) => pane.contains(document.activeElement));
+  const at = panes.findLastIndex((pane) => pane.contains(document.activeElement));
+  // From nowhere both ways begin at an end.
+  const current = at < 0 && way === -1 ? panes.length : at;
   for (let step = 1; step <= panes.length; step += 1) {
-    const pane = panes[(current + step) % panes.length];
+    const pane = panes.at((current + way * step) % panes.length);
     const target = pane?.querySelector<HTMLElement>(
       '[data-table], [tabindex="0"]:not([role="separator"]), button:not([disabled]), input',
     );

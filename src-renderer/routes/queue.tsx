@@ -10,9 +10,9 @@ export function QueueRoute() {
   const { t } = useText();
   const jobs = useList('queue.changes');
   const progress = useAnswer('queue.progress', {});
-  const away = useAnswer('app.status', {}).data?.connection?.away ?? null;
+  const inUse = useAnswer('app.status', {}).data?.connection ?? null;
   if (jobs.data !== undefined && progress.data !== undefined)
-    return <QueueScreen jobs={jobs.data} progress={progress.data} away={away} />;
+    return <QueueScreen jobs={jobs.data} progress={progress.data} inUse={inUse} />;
   return (
     <Screen>
       <ScreenHeader title={t('queue.title')} />

@@ -2,6 +2,7 @@ import { expect } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import type { Command } from '../../src-core/commands.ts';
 import { runCommand } from '../commands/run-command.ts';
+import { linkedOrder } from '../features/orders/linked-order.tsx';
 import { halfRow } from './half-rows.ts';
 import { settled, type ShownState } from './shown-app.tsx';
 
@@ -55,11 +56,35 @@ export const OPENED: readonly Opened[] = [
     query: 'scenario=full',
     open: async () => void (await press(/report/i), await expect.element(page.getByRole('menu')).toBeVisible()),
   },
+  {
+    name: 'a link to an order of Live',
+    query: 'scenario=full',
+    section: 'orders',
+    open: async () => linkedOrder.set({ uid: 'or_4Xy9Kq2Lm7Pa', environment: 'live' }),
+  },
   { name: 'an import on its way', query: 'scenario=importing', open: () => press(/^Add folder/) },
   {
     name: 'naming rules',
     query: 'scenario=empty',
     open: async () => void (await press('Naming rules'), await dialog()),
+  },
+  {
+    name: 'naming rules with words, a pattern, a fault and names tried',
+    query: 'scenario=empty',
+    open: async () => {
+      await press('Naming rules');
+      await dialog();
+      const sheet = page.getByRole('dialog');
+      for (const [field, text] of [
+        ['New word for the cover', 'JKT, 커버'],
+        ['New pattern', '{qty}x_{title}_{role}'],
+        ['New pattern', '{title}'],
+      ] as const) {
+        await sheet.getByRole('textbox', { name: field }).fill(text);
+        await keys('{Enter}');
+      }
+      await press('From the last import');
+    },
   },
   {
     name: 'a list of books',
@@ -171,6 +196,12 @@ export const OPENED: readonly Opened[] = [
     section: 'settings',
     open: async () => void (await press(/^Use Print house Seoul/), await alertDialog()),
   },
+  {
+    name: 'starting over with the Sandbox',
+    query: 'scenario=full&startedOver',
+    section: 'settings',
+    open: async () => void (await press(/^Start over with/), await dialog()),
+  },
   { name: 'another key', query: 'scenario=full', section: 'settings', open: () => press(/^Replace key/) },
   {
     name: 'a contents page of a spec',
@@ -203,17 +234,13 @@ export const OPENED: readonly Opened[] = [
   },
   {
     name: 'a repair before it counts',
-    query: 'scenario=full',
-    open: async () => {
-      await page
-        .getByRole('grid')
-        .getByRole('row')
-        .filter({ hasText: /Bleed missing/ })
-        .first()
-        .click();
-      await press(/^Preview/);
-      await dialog();
-    },
+    query: 'scenario=full&alike',
+    open: openRepair,
+  },
+  {
+    name: 'the same repair for other books',
+    query: 'scenario=full&alike',
+    open: async () => void (await openRepair(), await press('Use the repaired file'), await dialog()),
   },
   { name: 'the speed limit', query: 'scenario=full', section: 'queue', open: () => ask('queue.limit') },
   { name: 'a pause until a time', query: 'scenario=full', section: 'queue', open: () => ask('queue.pauseUntil') },
@@ -250,3 +277,14 @@ export const OPENED: readonly Opened[] = [
     open: async () => void (await press(/^Remove Print house/), await alertDialog()),
   },
 ];
+
+async function openRepair(): Promise<void> {
+  await page
+    .getByRole('grid')
+    .getByRole('row')
+    .filter({ hasText: /Bleed missing/ })
+    .first()
+    .click();
+  await press(/^Preview/);
+  await dialog();
+}

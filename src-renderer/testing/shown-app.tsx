@@ -91,7 +91,9 @@ const isDescribed = (rule: string, html: string): boolean =>
 
 /** What axe finds wrong on screen, a line each: the rule, and the elements that break it. */
 export async function axeFindings(): Promise<readonly string[]> {
-  const { violations } = await axe.run(document, { resultTypes: ['violations'], preload: false, iframes: false });
+  // What was announced stays there for seconds, named by what may be gone by then.
+  const where = { exclude: ['[data-live-announcer]'] };
+  const { violations } = await axe.run(where, { resultTypes: ['violations'], preload: false, iframes: false });
   return violations.flatMap(({ id, help, nodes }) =>
     nodes
       .filter(({ html }) => !isDescribed(id, html))

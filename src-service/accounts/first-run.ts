@@ -1,10 +1,9 @@
 import { asc, sql } from 'drizzle-orm';
 import { z } from 'zod';
-import { minorFromNumber } from '../../src-core/contract/money.ts';
 import type { ServiceHello } from '../../src-core/ipc/service-host.ts';
 import type { ServiceContext } from '../context.ts';
 import type { Db } from '../store/db.ts';
-import { openCreditAccount, postEntry } from '../credits/ledger.ts';
+import { openCreditAccount, postOpeningCredit } from '../credits/ledger.ts';
 import type { Database } from '../store/database.ts';
 import { accounts } from '../store/schema.ts';
 import { readShared, writeShared, type SharedValue } from '../store/service-state.ts';
@@ -110,16 +109,6 @@ async function openAccount(
   await db.insert(accounts).values({ accountUid, type, ...NAMES[type], createdAt });
   for (const environment of ['sandbox', 'live'] as const)
     await openCreditAccount(db, { accountUid, environment, createdAt });
-  if (openingSandboxCredit > 0) {
-    await postEntry(db, {
-      accountUid,
-      environment: 'sandbox',
-      reason: 9,
-      amountMinor: minorFromNumber(openingSandboxCredit),
-      memo: '샌드박스 크레딧 충전',
-      orderUid: null,
-      atMs: context.clock.nowMs(),
-    });
-  }
+  await postOpeningCredit(db, accountUid, openingSandboxCredit, context.clock.nowMs());
   return accountUid;
 }

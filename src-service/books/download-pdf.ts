@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm';
 import type { Readable } from 'node:stream';
-import { BOOK_STATUS, type PdfKind } from '../../src-core/contract/books.ts';
+import type { PdfKind } from '../../src-core/contract/books.ts';
 import { openSound } from '../blobs/sound-blobs.ts';
 import type { Caller, ServiceContext } from '../context.ts';
 import { ServiceError } from '../service-error.ts';
@@ -35,7 +35,8 @@ export async function downloadPdf(
 }
 
 function refuseUnrendered(book: BookRow): void {
-  if (book.status === BOOK_STATUS.draft)
+  // Also of a draft that was deleted.
+  if (book.pdfStatus === null)
     throw new ServiceError('ERR_PDF_NOT_GENERATED', ['책을 최종화한 뒤에 PDF를 받을 수 있습니다']);
   if (book.pdfStatus === 1) throw new ServiceError('ERR_PDF_PENDING', ['PDF를 생성하고 있습니다']);
   if (book.pdfStatus === 9) throw new ServiceError('ERR_PDF_GENERATION_FAILED', ['PDF 생성에 실패했습니다']);

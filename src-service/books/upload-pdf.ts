@@ -7,6 +7,7 @@ import type { StagedBlob } from '../blobs/blobs.ts';
 import type { Caller, ServiceContext } from '../context.ts';
 import type { Db } from '../store/db.ts';
 import { ServiceError } from '../service-error.ts';
+import { allEnded } from '../store/sent-ahead.ts';
 import { bookPdfs, books } from '../store/schema.ts';
 import { findBook, specOf, type BookRow } from './find-book.ts';
 import { breachText } from './page-rule-error.ts';
@@ -88,14 +89,15 @@ export async function takeUpload(
   await context.db.transaction(async (db) => {
     // Asked again under the lock: the book may have been finalized while the bytes were on their way.
     await admitUpload(db, caller, upload, { lock: true });
-    await db
+    const placed = db
       .insert(bookPdfs)
       .values({ bookUid, kind, ...pdf })
       .onConflictDoUpdate({ target: [bookPdfs.bookUid, bookPdfs.kind], set: pdf });
-    await db
+    const told = db
       .update(books)
       .set({ pdfCreatedAt: pdf.uploadedAt, updatedAt: pdf.uploadedAt })
       .where(eq(books.bookUid, bookUid));
+    await allEnded(placed.execute(), told.execute());
   });
   const breach = kind === 'contents' ? pageRuleBreach(spec, book.pageCount) : null;
   return {

@@ -13,6 +13,7 @@ import { bookEntries, books } from '../store/schema.ts';
 import { admitEntry } from './admit-entry.ts';
 import { requirePhotos } from './gather-pictures.ts';
 import type { PreparedEntry } from './prepare-entry.ts';
+import { systemValuesOf } from './system-values.ts';
 import { warningsOf } from './answer-warnings.ts';
 
 /** The query of POST contents, as it came. */
@@ -64,6 +65,7 @@ export async function addContents(
   const spec = specOf(context, book);
   const wish = wishFor(template, asked);
   const before = book.flowCursor ?? EMPTY_BOOK;
+  const now = new Date(context.clock.nowMs());
   const { cursor, firstPage, joined, fits, pictures } = placeEntry({
     template,
     values,
@@ -71,6 +73,7 @@ export async function addContents(
     cursor: before,
     wish,
     measure: context.typefaces.measureBy(book.rules),
+    system: systemValuesOf(book, now),
   });
   const isLeftBlank = template.layoutRules.pages === 2 && firstPage > before.pages + 1;
   const warnings = warningsOf(fits, pictures, isLeftBlank ? firstPage - 1 : null);
@@ -81,7 +84,6 @@ export async function addContents(
     .select({ position: max(bookEntries.position) })
     .from(bookEntries)
     .where(inContents);
-  const now = new Date(context.clock.nowMs());
   await db.insert(bookEntries).values({
     bookUid,
     part: 'contents',

@@ -77,7 +77,7 @@ export function templateFor(
   part: EntryPart,
   templateUid: string,
 ): Template {
-  const template = context.templates.byUid.get(templateUid);
+  const template = context.templates.inBook(templateUid, book.rules);
   if (!template) throw new ServiceError('ERR_NOT_FOUND', [`템플릿을 찾을 수 없습니다: ${templateUid}`], { keep: true });
   if (!TAKES_KINDS[part].includes(template.templateKind)) {
     throw unfit(

@@ -1,7 +1,6 @@
 import type { FieldFit } from '../../src-core/composition/grow-element.ts';
 import type { PictureFit } from '../../src-core/composition/picture-fits.ts';
 import { SHARP_FROM_PPI } from '../../src-core/composition/sharpness.ts';
-import type { TextFit } from '../../src-core/composition/text-box.ts';
 import { ruleText } from '../rule-texts.ts';
 import { fieldsRefused } from '../service-error.ts';
 
@@ -34,10 +33,22 @@ export function warningsOf(
   return warnings.length === 0 ? undefined : [...new Set(warnings)];
 }
 
-const wordsOf = (fit: TextFit): string =>
-  fit.kind === 'smaller'
-    ? `글자를 ${points(fit.fullPt)}pt 대신 ${points(fit.setPt)}pt로 줄여 인쇄합니다`
-    : `책 제목이 길어 ${fit.room}자 뒤가 잘립니다 (현재 ${fit.characters}자)`;
+function wordsOf(fit: FieldFit['fit']): string {
+  switch (fit.kind) {
+    case 'smaller':
+      return `글자를 ${points(fit.fullPt)}pt 대신 ${points(fit.setPt)}pt로 줄여 인쇄합니다`;
+    case 'tooLong':
+      return `책 제목이 길어 ${fit.room}자 뒤가 잘립니다 (현재 ${fit.characters}자)`;
+    case 'cut':
+      return `책등에는 ${points(fit.setPt)}pt로 줄여도 ${fit.room}자까지 들어가므로 앞 ${fit.printed}자만 인쇄합니다 (현재 ${fit.characters}자)`;
+    case 'thinSpine':
+      return fit.upToPages === null
+        ? '이 판형은 책등이 얇아 책등 글자를 인쇄하지 않습니다'
+        : `${fit.upToPages}쪽까지는 책등이 얇아 책등 글자를 인쇄하지 않습니다`;
+    case 'noRunningTitle':
+      return `책 제목이 두 줄로도 들어가지 않아 페이지에 제목을 인쇄하지 않습니다 (${fit.room}자까지 들어갑니다, 현재 ${fit.characters}자)`;
+  }
+}
 
 const points = (size: number): string => String(Math.round(size * 10) / 10);
 

@@ -25,26 +25,17 @@ const post = (reason: 1 | 3, amountMinor: bigint, db: Db = database.db) =>
 /** `meanwhile` is done right after the first change of a balance was tried. */
 function interrupted(meanwhile: () => Promise<unknown>): Db {
   let isFirst = true;
-  const update: Db['update'] = (table) => {
-    const builder = database.db.update(table);
-    const set = builder.set.bind(builder);
-    builder.set = ((values: never) => {
-      const changed = set(values);
-      const returning = changed.returning.bind(changed) as (fields: never) => Promise<unknown>;
-      return Object.assign(changed, {
-        returning: async (fields: never) => {
-          const rows = await returning(fields);
-          if (isFirst) {
-            isFirst = false;
-            await meanwhile();
-          }
-          return rows;
-        },
-      });
-    }) as typeof builder.set;
-    return builder;
-  };
-  return Object.assign(Object.create(database.db) as Db, { update });
+  const execute = (query: Parameters<Db['execute']>[0]) => ({
+    execute: async () => {
+      const tried = await database.db.execute(query);
+      if (isFirst) {
+        isFirst = false;
+        await meanwhile();
+      }
+      return tried;
+    },
+  });
+  return Object.assign(Object.create(database.db) as Db, { execute: execute as unknown as Db['execute'] });
 }
 
 it('credit that comes in while a charge finds too little counts for it', async () => {

@@ -1,4 +1,4 @@
-import { and, desc, eq, gte, sql } from 'drizzle-orm';
+import { and, desc, eq, sql } from 'drizzle-orm';
 import {
   CREDIT_REASONS,
   type CreditBalance,
@@ -6,7 +6,7 @@ import {
   type CreditTransaction,
 } from '../../src-core/contract/credits.ts';
 import type { Period } from '../../src-core/contract/envelope.ts';
-import { minorToNumber, type Minor } from '../../src-core/contract/money.ts';
+import { minorFromNumber, minorToNumber, type Minor } from '../../src-core/contract/money.ts';
 import type { Caller, Environment } from '../context.ts';
 import type { Db } from '../store/db.ts';
 import { onlyRow } from '../store/only-row.ts';
@@ -47,55 +47,80 @@ async function lockBalance(db: Db, owner: Owner): Promise<Minor> {
   ).balanceMinor;
 }
 
-/** Changes the balance by so much unless it would fall below zero, and holds it until the transaction ends. Null: the credit is too low. */
-async function moveBalance(db: Db, owner: Owner, byMinor: Minor, at: Date): Promise<Minor | null> {
-  const [moved] = await db
-    .update(creditAccounts)
-    .set({ balanceMinor: sql`${creditAccounts.balanceMinor} + ${byMinor}`, updatedAt: at })
-    .where(and(isOwned(creditAccounts, owner), gte(creditAccounts.balanceMinor, -byMinor)))
-    .returning({ balanceMinor: creditAccounts.balanceMinor });
-  return moved?.balanceMinor ?? null;
+type Entry = Owner & {
+  readonly reason: CreditReason;
+  /** Above zero; the reason gives the direction. */
+  readonly amountMinor: Minor;
+  readonly memo: string | null;
+  readonly orderUid: string | null;
+  readonly atMs: number;
+};
+
+/**
+ * Changes the balance unless it would fall below zero, holds it until the transaction ends, and writes the entry of it: one statement.
+ * Null, and nothing written: the credit is too low.
+ */
+async function writeEntry(db: Db, entry: Entry): Promise<Minor | null> {
+  const { direction } = CREDIT_REASONS[entry.reason];
+  const byMinor = direction === '+' ? entry.amountMinor : -entry.amountMinor;
+  const at = sql`${new Date(entry.atMs).toISOString()}::timestamptz`;
+  const writing = db.execute<{ balance: string }>(sql`
+    with moved as (
+      update ${creditAccounts} set balance_minor = balance_minor + ${byMinor}::bigint, updated_at = ${at}
+      where ${isOwned(creditAccounts, entry)} and balance_minor >= ${-byMinor}::bigint
+      returning balance_minor
+    )
+    insert into ${ledgerEntries} (account_uid, environment, reason_code, direction, amount_minor,
+      balance_after_minor, currency, memo, order_uid, created_at)
+    select ${entry.accountUid}::text, ${entry.environment}::text, ${entry.reason}::integer, ${direction}::text,
+      ${entry.amountMinor}::bigint, balance_minor, ${CURRENCY}::text, ${entry.memo}::text, ${entry.orderUid}::text, ${at}
+    from moved
+    returning balance_after_minor as balance`);
+  const [row] = (await writing.execute()).rows;
+  return row === undefined ? null : BigInt(row.balance);
 }
 
 /**
- * Writes one ledger entry and the balance it leaves. The only place where a balance changes: charges of one account follow one
+ * Writes one ledger entry and the balance it leaves. The only place where a balance changes, but for `emptyLedger`: charges of one account follow one
  * another, each holding the balance until its transaction ends.
  * Throws CreditTooLow when a debit is more than there is; nothing is written then.
  */
-export async function postEntry(
-  db: Db,
-  entry: Owner & {
-    readonly reason: CreditReason;
-    /** Above zero; the reason gives the direction. */
-    readonly amountMinor: Minor;
-    readonly memo: string | null;
-    readonly orderUid: string | null;
-    readonly atMs: number;
-  },
-): Promise<Minor> {
-  const { direction } = CREDIT_REASONS[entry.reason];
-  const byMinor = direction === '+' ? entry.amountMinor : -entry.amountMinor;
-  const createdAt = new Date(entry.atMs);
-  let after = await moveBalance(db, entry, byMinor, createdAt);
-  if (after === null) {
-    const before = await lockBalance(db, entry);
-    // Credit that came in between counts.
-    after = await moveBalance(db, entry, byMinor, createdAt);
-    if (after === null) throw new CreditTooLow(entry.amountMinor, before);
-  }
-  await db.insert(ledgerEntries).values({
-    accountUid: entry.accountUid,
-    environment: entry.environment,
-    reasonCode: entry.reason,
-    direction,
-    amountMinor: entry.amountMinor,
-    balanceAfterMinor: after,
-    currency: CURRENCY,
-    memo: entry.memo,
-    orderUid: entry.orderUid,
-    createdAt,
+export async function postEntry(db: Db, entry: Entry): Promise<Minor> {
+  const after = await writeEntry(db, entry);
+  if (after !== null) return after;
+  const before = await lockBalance(db, entry);
+  // Credit that came in between counts.
+  const afterAll = await writeEntry(db, entry);
+  if (afterAll === null) throw new CreditTooLow(entry.amountMinor, before);
+  return afterAll;
+}
+
+/** Test credit of a new account, or of one whose Sandbox began anew. Nothing is written for none. */
+export async function postOpeningCredit(db: Db, accountUid: string, amount: number, atMs: number): Promise<void> {
+  if (amount <= 0) return;
+  await postEntry(db, {
+    accountUid,
+    environment: 'sandbox',
+    reason: 9,
+    amountMinor: minorFromNumber(amount),
+    memo: '샌드박스 크레딧 충전',
+    orderUid: null,
+    atMs,
   });
-  return after;
+}
+
+/**
+ * Begins the Sandbox's ledger anew: no entry, no balance. The only exception to the rule that an entry stays: of Live there is none, and the
+ * trigger that refuses is back when the transaction ends, however it ends. Within a transaction; other writers of the ledger wait for its end.
+ */
+export async function emptyLedger(db: Db, environment: 'sandbox', atMs: number): Promise<void> {
+  await db.execute(sql`alter table ${ledgerEntries} disable trigger ledger_is_append_only`);
+  await db.delete(ledgerEntries).where(eq(ledgerEntries.environment, environment));
+  await db.execute(sql`alter table ${ledgerEntries} enable trigger ledger_is_append_only`);
+  await db
+    .update(creditAccounts)
+    .set({ balanceMinor: 0n, updatedAt: new Date(atMs) })
+    .where(eq(creditAccounts.environment, environment));
 }
 
 export async function readBalance(db: Db, owner: Owner): Promise<CreditBalance> {

@@ -104,6 +104,10 @@ export async function buildApp({
   app.addHook('onRequest', async (_request, reply) => {
     reply.header('x-content-type-options', 'nosniff');
   });
+  app.addHook('onSend', async (_request, reply) => {
+    // By the clock that keys are kept by: callers tell by it how old one is.
+    reply.header('date', new Date(context.clock.nowMs()).toUTCString());
+  });
   await app.register(apiDocument);
   if (log.http !== null) await app.register(requestLog, { environment });
   if (metrics !== null) await app.register(requestMetrics, { metrics, environment });

@@ -8,6 +8,7 @@ import type { Db } from '../store/db.ts';
 import { ruleText } from '../rule-texts.ts';
 import { fieldsRefused, ServiceError } from '../service-error.ts';
 import { SQL_STATE, sqlStateOf } from '../store/database.ts';
+import { allEnded, sentWithCommit } from '../store/sent-ahead.ts';
 import { idempotencyRecords } from '../store/schema.ts';
 import { callerOf, send, type Answer } from './app.ts';
 import { failureBody, FirstStillRunning } from './failure.ts';
@@ -175,8 +176,8 @@ async function runOnce(context: ServiceContext, claim: Claim, effect: (db: Db) =
   const { scope, bodySha256 } = claim;
   return context.db.transaction(async (db) => {
     const record = { ...scope, bodySha256, status: null, body: null, createdAt: new Date(context.clock.nowMs()) };
-    await db.execute(sql.raw(`SET LOCAL lock_timeout = ${LIMITS.idempotencyLockWaitMs}`));
-    const claimed = await db
+    const impatience = db.execute(sql.raw(`SET LOCAL lock_timeout = ${LIMITS.idempotencyLockWaitMs}`));
+    const claiming = db
       .insert(idempotencyRecords)
       .values(record)
       .onConflictDoUpdate({
@@ -190,20 +191,21 @@ async function runOnce(context: ServiceContext, claim: Claim, effect: (db: Db) =
         setWhere: lt(idempotencyRecords.createdAt, expiry(context)),
       })
       // The effect may have to wait its turn (a busy account): only the key itself is waited for impatiently.
-      .returning({ waitsLong: sql`set_config('lock_timeout', '0', true)` })
-      .catch((error: unknown) => {
-        throw sqlStateOf(error) === SQL_STATE.lockNotAvailable ? new FirstStillRunning() : error;
-      });
+      .returning({ waitsLong: sql`set_config('lock_timeout', '0', true)` });
+    const [, claimed] = await allEnded(impatience.execute(), claiming.execute()).catch((error: unknown) => {
+      throw sqlStateOf(error) === SQL_STATE.lockNotAvailable ? new FirstStillRunning() : error;
+    });
     if (claimed.length === 0) {
       const [first] = await db.select().from(idempotencyRecords).where(isClaimed(claim));
       if (!first) throw new FirstStillRunning();
       return replay(first, claim);
     }
     const answer = await effectOrKeptFailure(context, db, effect);
-    await db
+    const filling = db
       .update(idempotencyRecords)
       .set({ status: answer.status, body: JSON.stringify(answer.body) })
       .where(isClaimed(claim));
+    sentWithCommit(filling.execute());
     return { answer, replayed: false };
   });
 }

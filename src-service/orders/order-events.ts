@@ -7,7 +7,11 @@ import type { OrderItemRow, OrderRow } from './order-view.ts';
  * fields"); the fields of the kinds that it does not show are contract-decisions' and service-facts 10.4's.
  * Each takes the order as the change left it. Amounts are in the account's currency.
  */
-const event = (order: OrderRow, type: ServiceEvent['type'], data: Record<string, unknown>): ServiceEvent => ({
+const event = (
+  order: Pick<OrderRow, 'orderUid' | 'accountUid' | 'environment'>,
+  type: ServiceEvent['type'],
+  data: Record<string, unknown>,
+): ServiceEvent => ({
   accountUid: order.accountUid,
   environment: order.environment,
   type,
@@ -17,7 +21,10 @@ const event = (order: OrderRow, type: ServiceEvent['type'], data: Record<string,
 const iso = (at: Date | null): string | null => at?.toISOString() ?? null;
 
 /** `order_status` is where creation put it: PAID, or PDF_READY where PAID is skipped. */
-export const orderCreated = (order: OrderRow, itemCount: number): ServiceEvent =>
+export const orderCreated = (
+  order: Pick<OrderRow, 'orderUid' | 'accountUid' | 'environment' | 'status' | 'totalMinor' | 'orderedAt'>,
+  itemCount: number,
+): ServiceEvent =>
   event(order, 'order.created', {
     order_status: order.status,
     total_amount: minorToNumber(order.totalMinor),

@@ -11,7 +11,7 @@ export type OrderItemRow = typeof orderItems.$inferSelect;
 
 const iso = (at: Date | null) => at?.toISOString() ?? null;
 
-type Owner = Pick<typeof accounts.$inferSelect, 'name' | 'organizationName'>;
+export type Owner = Pick<typeof accounts.$inferSelect, 'name' | 'organizationName'>;
 const OWNER = { name: accounts.name, organizationName: accounts.organizationName };
 
 /** One order as the wire gives it. */
@@ -30,18 +30,11 @@ export async function orderView(db: Db, order: OrderRow): Promise<Order> {
   );
 }
 
-/** The same for the call that charged, with the items it wrote, in their order, and the balance it left. */
-export async function placedOrderView(
-  db: Db,
-  order: OrderRow,
-  items: readonly OrderItemRow[],
-  creditBalanceAfter: number,
-): Promise<Order> {
-  const owner = onlyRow(await db.select(OWNER).from(accounts).where(eq(accounts.accountUid, order.accountUid)));
-  return viewOf(order, items, owner, creditBalanceAfter);
-}
+export const ownerOf = async (db: Db, accountUid: string): Promise<Owner> =>
+  onlyRow(await db.select(OWNER).from(accounts).where(eq(accounts.accountUid, accountUid)));
 
-function viewOf(
+/** The same with its items, in their order; `creditBalanceAfter` is told by the call that charged alone. */
+export function viewOf(
   order: OrderRow,
   items: readonly OrderItemRow[],
   account: Owner,

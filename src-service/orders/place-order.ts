@@ -7,11 +7,12 @@ import { CreditTooLow, CURRENCY, postEntry, readBalance } from '../credits/ledge
 import { ServiceError } from '../service-error.ts';
 import { onlyRow } from '../store/only-row.ts';
 import { orderItems, orders } from '../store/schema.ts';
-import { emitEvent } from '../webhooks/emit-event.ts';
+import { allEnded } from '../store/sent-ahead.ts';
+import { isSubscribed, putIntoOutbox, subscriptionOf } from '../webhooks/emit-event.ts';
 import { orderCreated } from './order-events.ts';
-import { placedOrderView, type OrderItemRow } from './order-view.ts';
-import { priceLines } from './price-lines.ts';
-import { refuseDamaged } from './refuse-damaged.ts';
+import { type OrderItemRow, ownerOf, viewOf } from './order-view.ts';
+import { booksOfLines, priceLines } from './price-lines.ts';
+import { pdfsOfBooks, refuseDamaged } from './refuse-damaged.ts';
 import { holdUnrendered, mayBePromoted, promoteOrders } from './promote-orders.ts';
 
 /** PostgreSQL takes 65,535 values a statement, an order any number of items. */
@@ -24,8 +25,8 @@ export async function estimateOrder(
   caller: Caller,
   items: readonly OrderLine[],
 ): Promise<Estimate> {
-  const { lines, price } = await priceLines(db, context, caller, items);
-  const { balance, currency } = await readBalance(db, caller);
+  const [found, { balance, currency }] = await allEnded(booksOfLines(db, items), readBalance(db, caller));
+  const { lines, price } = priceLines(context, caller, items, found);
   const paidCreditAmount = minorToNumber(price.chargeMinor);
   return {
     items: lines.map((line) => ({
@@ -60,63 +61,49 @@ export async function placeOrder(
   caller: Caller,
   body: CreateOrderBody,
 ): Promise<Order> {
-  const { lines, price } = await priceLines(db, context, caller, body.items);
-  await holdUnrendered(
-    db,
-    lines.map((line) => line.book),
+  const bookUids = body.items.map((line) => line.bookUid);
+  const [found, pdfs, subscription, owner] = await allEnded(
+    booksOfLines(db, body.items),
+    pdfsOfBooks(db, bookUids),
+    subscriptionOf(db, caller.accountUid),
+    ownerOf(db, caller.accountUid),
   );
-  await refuseDamaged(
-    db,
-    context,
-    lines.map((line) => line.book.bookUid),
-  );
+  const { lines, price } = priceLines(context, caller, body.items, found);
+  const isHeld = await holdUnrendered(db, found);
+  // What was held may have been rendered meanwhile.
+  await refuseDamaged(context, isHeld ? await pdfsOfBooks(db, bookUids) : pdfs);
   const nowMs = context.clock.nowMs();
   const now = new Date(nowMs);
   const orderUid = `or_${context.ids.base62(12)}`;
   const status = beginningOf(lines.map((line) => line.book.creationType));
-  const balanceAfter = await postEntry(db, {
-    accountUid: caller.accountUid,
-    environment: caller.environment,
-    reason: 3,
-    amountMinor: price.chargeMinor,
-    memo: `주문 결제 ${orderUid}`,
-    orderUid,
-    atMs: nowMs,
-  }).catch((error: unknown) => {
-    throw error instanceof CreditTooLow ? insufficientCredit(error) : error;
-  });
+  const { accountUid, environment } = caller;
   const { shipping } = body;
-  const order = onlyRow(
-    await db
-      .insert(orders)
-      .values({
-        orderUid,
-        accountUid: caller.accountUid,
-        environment: caller.environment,
-        externalRef: body.externalRef ?? null,
-        externalUserId: body.externalUserId ?? null,
-        status,
-        productMinor: price.productMinor,
-        shippingMinor: price.shippingMinor,
-        packagingMinor: price.packagingMinor,
-        totalMinor: price.totalMinor,
-        chargedMinor: price.chargeMinor,
-        refundedMinor: 0n,
-        currency: CURRENCY,
-        recipientName: shipping.recipientName,
-        recipientPhone: shipping.recipientPhone,
-        postalCode: shipping.postalCode,
-        address1: shipping.address1,
-        address2: shipping.address2 ?? null,
-        shippingMemo: shipping.memo ?? null,
-        orderedAt: now,
-        paidAt: now,
-        createdAt: now,
-        statusSince: now,
-        updatedAt: now,
-      })
-      .returning(),
-  );
+  const order = {
+    orderUid,
+    accountUid,
+    environment,
+    externalRef: body.externalRef ?? null,
+    externalUserId: body.externalUserId ?? null,
+    status,
+    productMinor: price.productMinor,
+    shippingMinor: price.shippingMinor,
+    packagingMinor: price.packagingMinor,
+    totalMinor: price.totalMinor,
+    chargedMinor: price.chargeMinor,
+    refundedMinor: 0n,
+    currency: CURRENCY,
+    recipientName: shipping.recipientName,
+    recipientPhone: shipping.recipientPhone,
+    postalCode: shipping.postalCode,
+    address1: shipping.address1,
+    address2: shipping.address2 ?? null,
+    shippingMemo: shipping.memo ?? null,
+    orderedAt: now,
+    paidAt: now,
+    createdAt: now,
+    statusSince: now,
+    updatedAt: now,
+  };
   const items = lines.map((line, position) => ({
     itemUid: `oi_${context.ids.base62(12)}`,
     orderUid,
@@ -132,19 +119,40 @@ export async function placeOrder(
     status: beginningOfItem(line.book.creationType),
     createdAt: now,
   }));
-  const written: OrderItemRow[] = [];
-  for (let from = 0; from < items.length; from += ITEMS_PER_INSERT)
-    written.push(
-      ...(await db
-        .insert(orderItems)
-        .values(items.slice(from, from + ITEMS_PER_INSERT))
-        .returning()),
-    );
-  await emitEvent(db, context, orderCreated(order, items.length));
-  const placed = await placedOrderView(db, order, written, minorToNumber(balanceAfter));
+  const created = orderCreated(order, items.length);
+  const [balanceAfter, placed, written] = await allEnded(
+    postEntry(db, {
+      accountUid,
+      environment,
+      reason: 3,
+      amountMinor: price.chargeMinor,
+      memo: `주문 결제 ${orderUid}`,
+      orderUid,
+      atMs: nowMs,
+    }),
+    db.insert(orders).values(order).returning().execute(),
+    insertItems(db, items),
+    isSubscribed(subscription, created.type) ? putIntoOutbox(db, context, created) : Promise.resolve(),
+  ).catch((error: unknown) => {
+    throw error instanceof CreditTooLow ? insufficientCredit(error) : error;
+  });
+  const answer = viewOf(onlyRow(placed), written, owner, minorToNumber(balanceAfter));
   // After the answer was written down: an order is PAID "right after creation", also when its books are rendered already.
   if (mayBePromoted(order)) await promoteOrders(db, context, [orderUid]);
-  return placed;
+  return answer;
+}
+
+async function insertItems(db: Db, items: readonly (typeof orderItems.$inferInsert)[]): Promise<OrderItemRow[]> {
+  const inserts: Promise<OrderItemRow[]>[] = [];
+  for (let from = 0; from < items.length; from += ITEMS_PER_INSERT)
+    inserts.push(
+      db
+        .insert(orderItems)
+        .values(items.slice(from, from + ITEMS_PER_INSERT))
+        .returning()
+        .execute(),
+    );
+  return (await allEnded(...inserts)).flat();
 }
 
 export function insufficientCredit({ requiredMinor, balanceMinor }: CreditTooLow): ServiceError {

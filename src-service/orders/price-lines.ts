@@ -19,17 +19,9 @@ export interface BookLine extends PricedLine {
 
 const refused = (text: string) => new ServiceError('ERR_VALIDATION_FAILED', [text], { keep: true });
 
-/**
- * Finds and prices the books of an order. Throws 400 ERR_VALIDATION_FAILED for a book that is missing, another
- * partner's, of the other environment, deleted or not finalized (specification, POST /orders).
- */
-export async function priceLines(
-  db: Db,
-  context: ServiceContext,
-  caller: Caller,
-  lines: readonly OrderLine[],
-): Promise<{ readonly lines: readonly BookLine[]; readonly price: OrderPrice }> {
-  const found = await db
+/** Every book that is asked for and there is, whoever's it is. */
+export const booksOfLines = async (db: Db, lines: readonly OrderLine[]): Promise<readonly BookRow[]> =>
+  db
     .select()
     .from(books)
     .where(
@@ -38,6 +30,17 @@ export async function priceLines(
         lines.map((line) => line.bookUid),
       ),
     );
+
+/**
+ * Prices an order of books that were found. Throws 400 ERR_VALIDATION_FAILED for a book that is missing, another
+ * partner's, of the other environment, deleted or not finalized (specification, POST /orders).
+ */
+export function priceLines(
+  context: ServiceContext,
+  caller: Caller,
+  lines: readonly OrderLine[],
+  found: readonly BookRow[],
+): { readonly lines: readonly BookLine[]; readonly price: OrderPrice } {
   const priced = lines.map((line) => {
     const book = found.find((candidate) => candidate.bookUid === line.bookUid);
     if (!book || book.accountUid !== caller.accountUid) throw refused(`책을 찾을 수 없습니다: ${line.bookUid}`);

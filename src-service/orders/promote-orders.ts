@@ -3,6 +3,7 @@ import { ITEM_MOVES, ORDER_MOVES } from '../../src-core/orders/order-machine.ts'
 import type { BookRow } from '../books/find-book.ts';
 import type { ServiceContext } from '../context.ts';
 import type { Db } from '../store/db.ts';
+import { allEnded } from '../store/sent-ahead.ts';
 import { books, orderItems, orders } from '../store/schema.ts';
 
 /** A book's PDFs are there to be printed (specification, "pdfStatus"). */
@@ -48,22 +49,23 @@ export async function promoteRenderedOrders(
 /**
  * Keeps the books that may come out of their rendering from doing so until the transaction ends. Books are held before
  * orders, as a rendering does it, so that the two never wait for each other; and alone, for a book that many shared would
- * never be free to be rendered. Rendered books are left to everybody: they stay so.
+ * never be free to be rendered. Rendered books are left to everybody: they stay so. Answers whether there were any to hold.
  */
 export async function holdUnrendered(
   db: Db,
   among: readonly Pick<BookRow, 'bookUid' | 'environment' | 'pdfStatus'>[],
-): Promise<void> {
+): Promise<boolean> {
   const waiting = among
     .filter((book) => book.environment === 'live' && book.pdfStatus !== RENDERED)
     .map((book) => book.bookUid);
-  if (waiting.length === 0) return;
+  if (waiting.length === 0) return false;
   await db
     .select({ bookUid: books.bookUid })
     .from(books)
     .where(inArray(books.bookUid, waiting))
     .orderBy(asc(books.bookUid))
     .for('no key update');
+  return true;
 }
 
 /** Whether `promoteOrders` could find anything to do for it. */
@@ -86,7 +88,7 @@ export async function promoteOrders(
     eq(orders.environment, 'live'),
     inArray(orders.status, ORDER_MOVES.makeReady.from),
   );
-  await db
+  const items = db
     .update(orderItems)
     .set({ status: ready })
     .where(
@@ -106,10 +108,11 @@ export async function promoteOrders(
     .from(orderItems)
     .where(and(eq(orderItems.orderUid, orders.orderUid), notInArray(orderItems.status, [ready, 'CANCELLED'])));
   const now = new Date(context.clock.nowMs());
-  const promoted = await db
+  const ofReadyItems = db
     .update(orders)
     .set({ status: ready, statusSince: now, updatedAt: now })
     .where(and(isWaiting, notExists(unready)))
     .returning({ orderUid: orders.orderUid });
+  const [, promoted] = await allEnded(items.execute(), ofReadyItems.execute());
   return promoted.length;
 }

@@ -5,22 +5,22 @@ import type { Db } from '../store/db.ts';
 import { ServiceError } from '../service-error.ts';
 import { bookPdfs } from '../store/schema.ts';
 
+type BookPdf = typeof bookPdfs.$inferSelect;
+
 /** Files that are read at the same time. */
 const AT_ONCE = 4;
+
+export const pdfsOfBooks = async (db: Db, bookUids: readonly string[]): Promise<readonly BookPdf[]> =>
+  db
+    .select()
+    .from(bookPdfs)
+    .where(inArray(bookPdfs.bookUid, [...new Set(bookUids)]));
 
 /**
  * Nobody pays for a book whose PDF is gone or is no longer the bytes that were checked: 500 ERR_PDF_FILE_MISSING, and it
  * is reported. Every file is read whole and hashed, once an order however many lines it has.
  */
-export async function refuseDamaged(
-  db: Db,
-  { blobs }: Pick<ServiceContext, 'blobs'>,
-  bookUids: readonly string[],
-): Promise<void> {
-  const pdfs = await db
-    .select()
-    .from(bookPdfs)
-    .where(inArray(bookPdfs.bookUid, [...new Set(bookUids)]));
+export async function refuseDamaged({ blobs }: Pick<ServiceContext, 'blobs'>, pdfs: readonly BookPdf[]): Promise<void> {
   const bookOfBlob = [...new Map(pdfs.map(({ blobKey, bookUid }) => [blobKey, bookUid]))];
   for (let from = 0; from < bookOfBlob.length; from += AT_ONCE) {
     await Promise.all(

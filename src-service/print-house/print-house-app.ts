@@ -15,6 +15,7 @@ import { type Faults, faultSchema } from '../http/plugins/faults.ts';
 import { creditRoutes, paymentRoutes } from './routes/payments.ts';
 import { orderRoutes } from './routes/orders.ts';
 import { renderingRoutes } from './routes/renderings.ts';
+import { sandboxRoutes } from './routes/sandbox.ts';
 import type { SharedClock } from './shared-clock.ts';
 import { autoProductionBodySchema, changeAutoProduction, readAutoProduction } from './auto-production.ts';
 
@@ -74,6 +75,7 @@ const ROUTES: readonly PrintHouseRoutes[] = [
   clockRoutes,
   faultRoutes,
   renderingRoutes,
+  sandboxRoutes,
 ];
 
 /**

@@ -35,14 +35,14 @@ export async function orderOf(
     contract: context.contract,
     pageCount: book.pageCount,
     rules: book.rules,
-    cover: { template: templateOf(context, cover.templateUid), values: cover.values },
+    cover: { template: templateOf(context, book, cover.templateUid), values: cover.values },
     contents:
       book.creationType === 'MIX_COVER_TEMPLATE'
         ? null
         : entries
             .filter(({ part }) => part === 'contents')
             .map(({ templateUid, values, breakBefore, requestedSide }) => ({
-              template: templateOf(context, templateUid),
+              template: templateOf(context, book, templateUid),
               values,
               wish: { breakBefore: breakBefore ?? 'page', side: requestedSide },
             })),
@@ -53,8 +53,8 @@ export async function orderOf(
   };
 }
 
-function templateOf({ templates }: ServiceContext, templateUid: string): Template {
-  const template = templates.byUid.get(templateUid);
+function templateOf({ templates }: ServiceContext, { rules }: BookRow, templateUid: string): Template {
+  const template = templates.inBook(templateUid, rules);
   if (template === undefined)
     throw new RenderingFailed(`the template ${templateUid} is not in the catalogue any more`, true);
   return template;

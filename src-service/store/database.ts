@@ -3,6 +3,7 @@ import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
 import { readMigrationFiles } from 'drizzle-orm/migrator';
 import { migrate } from 'drizzle-orm/node-postgres/migrator';
 import pg from 'pg';
+import { transactionsSendAhead } from './sent-ahead.ts';
 import * as schema from './schema.ts';
 
 export interface Database {
@@ -104,6 +105,7 @@ function openPool(config: pg.PoolConfig): Pool {
   const pool = new pg.Pool({
     connectionTimeoutMillis: CONNECT_LIMIT_MS,
     keepAlive: true,
+    pipeline: true,
     ...config,
   });
   const open = new Set<pg.PoolClient>();
@@ -114,6 +116,7 @@ function openPool(config: pg.PoolConfig): Pool {
   pool.on('error', () => {});
   pool.on('connect', (client) => {
     client.on('error', () => {});
+    transactionsSendAhead(client);
     open.add(client);
   });
   pool.on('remove', (client) => open.delete(client));
@@ -121,7 +124,7 @@ function openPool(config: pg.PoolConfig): Pool {
     connections: pool,
     async close() {
       const cutOff = setTimeout(() => {
-        for (const client of open) void (client as unknown as pg.Client).end().catch(() => {});
+        for (const client of open) (client as unknown as pg.Client).connection.stream.destroy();
       }, CLOSE_LIMIT_MS);
       try {
         await pool.end();

@@ -2,9 +2,8 @@ import { readFile, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { SpecProfile } from '../../src-core/contract/specs.ts';
 import type { CatalogueSpec } from '../../src-core/specs/catalogue.ts';
-import { expandTheme } from '../../src-core/templates/expand-theme.ts';
-import { themeSchema } from '../../src-core/templates/theme.ts';
-import type { TemplateCatalogue } from '../ports.ts';
+import { templateCatalogue, type TemplateCatalogue } from '../../src-core/templates/template-catalogue.ts';
+import { themeSchema, type Theme } from '../../src-core/templates/theme.ts';
 
 /** Reads the catalogue's theme files once, for every book spec. Throws with the file and the place of the first mistake. */
 export async function loadTemplates(
@@ -12,12 +11,13 @@ export async function loadTemplates(
   specs: ReadonlyMap<string, CatalogueSpec>,
   specProfiles: ReadonlyMap<string, SpecProfile>,
 ): Promise<TemplateCatalogue> {
+  const [themes, former] = await Promise.all([readThemes(folder), readThemes(join(folder, 'former'))]);
+  return templateCatalogue({ themes, former }, [...specs.values()], [...specProfiles.values()]);
+}
+
+async function readThemes(folder: string): Promise<Theme[]> {
   const names = (await readdir(folder)).filter((name) => name.endsWith('.json')).sort();
-  const themes = await Promise.all(names.map((name) => readTheme(join(folder, name))));
-  const all = themes.flatMap((theme) =>
-    [...specs.values()].flatMap((spec) => expandTheme(theme, spec, [...specProfiles.values()])),
-  );
-  return { all, byUid: new Map(all.map((template) => [template.templateUid, template])) };
+  return Promise.all(names.map((name) => readTheme(join(folder, name))));
 }
 
 async function readTheme(path: string) {

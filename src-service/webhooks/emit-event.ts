@@ -3,6 +3,7 @@ import type { WebhookEnvelope, WebhookEventType } from '../../src-core/contract/
 import type { Environment, ServiceContext } from '../context.ts';
 import type { Db } from '../store/db.ts';
 import { announce } from '../store/announcements.ts';
+import { allEnded } from '../store/sent-ahead.ts';
 import { webhookConfigs, webhookDeliveries } from '../store/schema.ts';
 
 export interface ServiceEvent {
@@ -20,19 +21,28 @@ type EventContext = Pick<ServiceContext, 'ids' | 'clock'>;
  * all. Nothing is written for an account that has no active webhook or did not subscribe to the kind.
  */
 export async function emitEvent(db: Db, context: EventContext, event: ServiceEvent): Promise<void> {
-  const [config] = await db
-    .select()
-    .from(webhookConfigs)
-    .where(and(eq(webhookConfigs.accountUid, event.accountUid), eq(webhookConfigs.isActive, true)));
-  if (!config || (config.events !== null && !config.events.includes(event.type))) return;
-  await putIntoOutbox(db, context, event);
+  if (isSubscribed(await subscriptionOf(db, event.accountUid), event.type)) await putIntoOutbox(db, context, event);
 }
+
+/** What an account wants to hear of: of all kinds where `events` is null; of none without a row. */
+type Subscription = Pick<typeof webhookConfigs.$inferSelect, 'events'> | undefined;
+
+export async function subscriptionOf(db: Db, accountUid: string): Promise<Subscription> {
+  const [config] = await db
+    .select({ events: webhookConfigs.events })
+    .from(webhookConfigs)
+    .where(and(eq(webhookConfigs.accountUid, accountUid), eq(webhookConfigs.isActive, true)));
+  return config;
+}
+
+export const isSubscribed = (to: Subscription, type: WebhookEventType): boolean =>
+  to !== undefined && (to.events === null || to.events.includes(type));
 
 /** Writes an event to the outbox whatever the account subscribed to. */
 export async function putIntoOutbox(db: Db, context: EventContext, event: ServiceEvent): Promise<void> {
   const row = newDelivery(context, event, { isTestCall: false });
-  await db.insert(webhookDeliveries).values({ ...row, nextAttemptAt: row.createdAt });
-  await announce(db, 'webhooks');
+  const written = db.insert(webhookDeliveries).values({ ...row, nextAttemptAt: row.createdAt });
+  await allEnded(written.execute(), announce(db, 'webhooks'));
 }
 
 /** A delivery of an event, with the exact bytes that every attempt sends, not yet due. */

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { expectFailure, newBook, finalizedBook } from './journeys.ts';
+import { oneAddressOf, rawCall, type Address } from './raw-http.ts';
 import { startService, type Service } from './service.ts';
 
 let service: Service;
@@ -94,8 +95,33 @@ describe('a web page in the person’s browser', () => {
   it('is refused: any Origin, any foreign Host', async () => {
     const origin = await service.sandbox.get('/book-specs', { headers: { origin: 'https://example.invalid' } });
     expectFailure(origin, 403, 'ERR_FORBIDDEN');
+    const address = oneAddressOf(service.sandbox);
+    for (const path of ['/v1/book-specs', '/openapi.json', '/docs', '/health', '/health/live/more'])
+      expect((await under('rebound.example', address, path)).status, path).toBe(403);
   });
 });
+
+describe('a probe of an orchestrator or a proxy', () => {
+  it.each(['/health/live', '/health/ready', '/health/ready?from=probe'])(
+    'is answered at %s by whatever name it calls the listener',
+    async (path) => {
+      const address = oneAddressOf(service.sandbox);
+      for (const name of ['10.42.0.7:8080', 'studio.example', '', null])
+        expect((await under(name, address, path)).status, String(name)).toBe(200);
+      const page = await fetch(new URL(path, address.url), { headers: { origin: 'https://rebound.example' } });
+      expect(page.status).toBe(403);
+    },
+  );
+});
+
+/** A call of a path of the listener with this Host header; null: with none. */
+const under = (name: string | null, address: Address, path: string) =>
+  rawCall(address, [
+    `GET ${path} HTTP/1.1`,
+    ...(name === null ? [] : [`Host: ${name}`]),
+    `Authorization: Bearer ${address.key}`,
+    'Connection: close',
+  ]);
 
 describe('the envelope', () => {
   it('answers an unknown path with 404 in six fields', async () => {

@@ -1,12 +1,15 @@
 import { execFile, spawn, type ChildProcess } from 'node:child_process';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
+import { connect } from 'node:tls';
 import { promisify } from 'node:util';
 import { freePort } from './ports.ts';
 import { until } from './receiver.ts';
 
 const run = promisify(execFile);
-const START_LIMIT_MS = 60_000;
+/** An authority that could not sign at once tries again a minute later. */
+const START_LIMIT_MS = 150_000;
+const HANDSHAKE_LIMIT_MS = 10_000;
 const deploy = resolve(import.meta.dirname, '../../deploy');
 
 /** A Caddy of its own with the files of `deploy`, in front of some replicas. */
@@ -32,6 +35,18 @@ export interface Behind {
   /** `host:port` of each replica. */
   readonly sandbox: readonly string[];
   readonly live: readonly string[];
+}
+
+/** Asks for the certificate of a name, believing whoever signed it. */
+function handshake(servername: string, port: number): Promise<string> {
+  return new Promise((settle) => {
+    const socket = connect({ host: '127.0.0.1', port, servername, rejectUnauthorized: false }, () => {
+      socket.destroy();
+      settle('done');
+    });
+    socket.once('error', ({ message }) => settle(message));
+    socket.setTimeout(HANDSHAKE_LIMIT_MS, () => socket.destroy(new Error('no handshake')));
+  });
 }
 
 /** Runs `deploy/Caddyfile.tls` on this computer alone. Names like localhost have certificates of its own authority. */
@@ -75,17 +90,25 @@ export async function startCaddy(
     child.stderr?.on('data', (chunk) => (log += String(chunk)));
     exited = new Promise((done) => child.once('close', done).once('error', () => done(null)));
     let health = '';
+    let handshakes: readonly string[] = [];
     const isHealthy = async () => {
       health = await fetch(`http://127.0.0.1:${healthPort}/health/ready`).then(
         async (answer) => `${answer.status} ${await answer.text()}`,
         String,
       );
-      return health.startsWith('200') && (await authority().catch(() => '')) !== '';
+      return health.startsWith('200');
     };
-    await until(isHealthy, 'the proxy', START_LIMIT_MS).catch(async (error: Error) => {
-      await end('SIGKILL');
-      throw new Error(`${error.message}, which answered ${health}: ${log.slice(-4_000)}`);
-    });
+    // It listens before it has the certificates of its names.
+    const isCertified = async () => {
+      handshakes = await Promise.all([sandboxHost, liveHost].map((name) => handshake(name, httpsPort)));
+      return handshakes.every((result) => result === 'done');
+    };
+    await until(async () => (await isHealthy()) && (await isCertified()), 'the proxy', START_LIMIT_MS).catch(
+      async (error: Error) => {
+        await end('SIGKILL');
+        throw new Error(`${error.message}, which answered ${health} and ${handshakes}: ${log.slice(-4_000)}`);
+      },
+    );
   };
   await start();
   return {

@@ -13,14 +13,20 @@ interface TemplateRecord {
 
 const lists = new Map<string, Promise<readonly TemplateRecord[]>>();
 
-/** The uid of a template of the theme 공용, which every book spec has. */
-export async function templateOf(host: Host, templateName: string, bookSpecUid = 'SQUAREBOOK_HC'): Promise<string> {
+/** The uid of a template of a theme, which every book spec has. */
+export async function templateOf(
+  host: Host,
+  templateName: string,
+  bookSpecUid = 'SQUAREBOOK_HC',
+  theme = '공용',
+): Promise<string> {
+  const asked = `${host.url} ${bookSpecUid} ${theme}`;
   const list =
-    lists.get(host.url) ??
+    lists.get(asked) ??
     host
-      .get(`/templates?theme=${encodeURIComponent('공용')}&limit=100`)
+      .get(`/templates?theme=${encodeURIComponent(theme)}&bookSpecUid=${bookSpecUid}&limit=100`)
       .then((answer): readonly TemplateRecord[] => answer.body.data);
-  lists.set(host.url, list);
+  lists.set(asked, list);
   const found = (await list).find(
     (template) => template.templateName === templateName && template.bookSpecUid === bookSpecUid,
   );

@@ -82,10 +82,8 @@ describe('POST cover', () => {
     expect(answer.body.data).toEqual({
       result: 'inserted',
       pageMeta: { currentPageCount: 0, pageMin: 24, pageMax: 130, pageIncrement: 2, isValid: false },
-      warnings: [
-        expect.stringMatching(/^coverPhoto: 사진의 \d{2}%가 잘려/),
-        expect.stringMatching(/^coverPhoto: 사진의 해상도가 낮아/),
-      ],
+      // Its frame takes the proportions of the picture, which loses nothing that would be told.
+      warnings: [expect.stringMatching(/^coverPhoto: 사진의 해상도가 낮아/)],
     });
     expect((await sandbox.get(`/books/${bookUid}`)).body.data.coverTemplateUid).toBe(templateUid);
   });
@@ -382,7 +380,12 @@ describe('values', () => {
   });
 
   it('a title that no face can print is refused where the template prints it', async () => {
-    const bookUid = await coveredBook(sandbox, 'SQUAREBOOK_HC', '우리 \u0985');
+    const bookUid = await newBook(sandbox, { creationType: 'TEMPLATE', title: '우리 \u0985' });
+    // On the back of this cover, and not on that of a diary.
+    expectFailure(await putCover(sandbox, bookUid), 400, 'ERR_VALIDATION_FAILED');
+    const templateUid = await templateOf(sandbox, '표지', 'SQUAREBOOK_HC', '일기장');
+    const cover = await postCover(sandbox, bookUid, { templateUid, parameters: { title: '우리' } });
+    expect(cover.status, cover.text).toBe(201);
     const entry = { templateUid: await templateOf(sandbox, '내지_글'), parameters: { bodyText: '바다' } };
     const refused = await postContents(sandbox, bookUid, entry);
     expectFailure(refused, 400, 'ERR_VALIDATION_FAILED');
@@ -425,14 +428,17 @@ describe('pictures', () => {
         ),
       ],
     ]);
-    const alone = async (photo: Uint8Array<ArrayBuffer>) => {
-      const templateUid = await templateOf(sandbox, '내지_photo');
+    const alone = async (photo: Uint8Array<ArrayBuffer>, template = '내지_photo') => {
+      const templateUid = await templateOf(sandbox, template);
       const answer = await postContents(sandbox, bookUid, { templateUid, files: [['photo', photo]] });
       return [answer.status, answer.body.data.warnings];
     };
-    // Nearly as its frame is: 197 by 179 mm.
-    expect(await alone(await jpegOf(3, 3_000, 2_800))).toEqual([201, undefined]);
-    expect(await alone(fine)).toEqual([201, [expect.stringMatching(/^photo: 사진의 2\d%가 잘려 인쇄됩니다$/)]]);
+    // A frame that follows its picture, and one that is as large as the page.
+    expect(await alone(fine)).toEqual([201, undefined]);
+    expect(await alone(fine, '내지_전면사진')).toEqual([
+      201,
+      [expect.stringMatching(/^photo: 사진의 3\d%가 잘려 인쇄됩니다$/)],
+    ]);
   });
 });
 

@@ -18,7 +18,7 @@ it('a first start that never showed its keys leaves them to the next, which show
   const data = join(folder, 'unshown');
   // Makes everything that a first start makes, and prints nothing.
   expect(await launchProcess(['--data', data, '--openapi', join(folder, 'openapi.json')]).exited).toBe(0);
-  // As the README has it.
+  // As docs/commands.md has it.
   const first = await startProcess(['--data', data], { byScript: true });
   const key = first.hello.keys?.business.sandbox;
   const balance = await fetch(`${first.hello.sandboxUrl}/credits`, { headers: { authorization: `Bearer ${key}` } });

@@ -106,7 +106,9 @@ describe('while a picture of 16 megapixels is converted', () => {
   it('other requests are answered', async () => {
     const bookUid = await photoBook(sandbox);
     let isDone = false;
-    const sending = sendPhoto(sandbox, bookUid, bmpOf(4000, 4000)).finally(() => (isDone = true));
+    const picture = bmpOf(4000, 4000);
+    const sentMs = performance.now();
+    const sending = sendPhoto(sandbox, bookUid, picture).finally(() => (isDone = true));
     let slowestMs = 0;
     while (!isDone) {
       const begun = performance.now();
@@ -115,7 +117,8 @@ describe('while a picture of 16 megapixels is converted', () => {
       await delay(10);
     }
     expect((await sending).status).toBe(201);
-    expect(slowestMs).toBeLessThan(1_000);
+    // However slow the machine is: none of them waited for the conversion.
+    expect(slowestMs).toBeLessThan((performance.now() - sentMs) / 2);
   });
 });
 

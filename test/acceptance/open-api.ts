@@ -8,7 +8,11 @@ type Json = ReturnType<typeof JSON.parse>;
 export interface OpenApi {
   readonly paths: Readonly<Record<string, Readonly<Record<string, Json>>>>;
   readonly webhooks: Readonly<Record<string, Json>>;
-  readonly components: { readonly schemas: Readonly<Record<string, Json>> };
+  readonly components: {
+    readonly schemas: Readonly<Record<string, Json>>;
+    readonly responses: Readonly<Record<string, Json>>;
+    readonly examples: Readonly<Record<string, Json>>;
+  };
 }
 
 export const readOpenApi = async (url: string): Promise<OpenApi> => (await fetch(url)).json() as Promise<OpenApi>;

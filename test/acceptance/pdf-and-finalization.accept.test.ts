@@ -228,6 +228,8 @@ describe('downloading a PDF', () => {
     expectFailure(await service.sandbox.get(`/books/${bookUid}/pdf-spine`), 400, 'ERR_MALFORMED_REQUEST');
     const template = await newBook(service.sandbox, { creationType: 'TEMPLATE' });
     expectFailure(await service.sandbox.get(`/books/${template}/pdf-cover`), 409, 'ERR_PDF_NOT_GENERATED');
+    expect((await service.sandbox.delete(`/books/${template}`)).status).toBe(200);
+    expectFailure(await service.sandbox.get(`/books/${template}/pdf-cover`), 409, 'ERR_PDF_NOT_GENERATED');
     expectFailure(await service.sandbox.get('/books/bk_000000000000/pdf-cover'), 404, 'ERR_NOT_FOUND');
   });
 });

@@ -1,5 +1,6 @@
 import { execFile, spawn, type ChildProcess } from 'node:child_process';
-import { chown, cp, mkdir, readFile, stat } from 'node:fs/promises';
+import { readFileSync } from 'node:fs';
+import { chown, cp, mkdir, stat } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join, resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -17,12 +18,15 @@ const USER = 'books';
 /** A PostgreSQL of the tests, which several processes share and which can be taken away from them. */
 export interface Postgres {
   readonly url: string;
+  /** Its data folder. */
+  readonly data: string;
   start(): Promise<void>;
   /** Cuts its connections and stops. */
   stop(): Promise<void>;
 }
 
-export async function startPostgres(folder: string): Promise<Postgres> {
+/** `from`: the data folder of another one, as a backup has it. */
+export async function startPostgres(folder: string, from: string | null = null): Promise<Postgres> {
   const owner = process.getuid?.() === 0 ? { uid: NOBODY, gid: NOBODY } : {};
   const native = shippedPrograms();
   const programs = await reachablePrograms(native, folder);
@@ -30,14 +34,12 @@ export async function startPostgres(folder: string): Promise<Postgres> {
   await mkdir(data, { mode: 0o700 });
   if (owner.uid !== undefined) await chown(data, owner.uid, owner.gid);
   const words = ['-U', USER, '--auth=trust', '--encoding=UTF8', '--locale=C', '--no-sync'];
-  const cluster = await keptFolder(
-    [await readFile(join(native, '../package.json'), 'utf8'), owner, words],
-    async (making) => {
+  const empty = () =>
+    keptFolder([readFileSync(join(native, '../package.json'), 'utf8'), owner, words], async (making) => {
       await run(join(programs, 'initdb'), ['-D', data, ...words], { ...owner, cwd: data });
       await copyTree(data, making);
-    },
-  );
-  await copyTree(cluster, data);
+    });
+  await copyTree(from ?? (await empty()), data);
   const port = await freePort();
   const url = `postgres://${USER}@127.0.0.1:${port}/postgres`;
   let server: ChildProcess | null = null;
@@ -61,6 +63,7 @@ export async function startPostgres(folder: string): Promise<Postgres> {
   await start();
   return {
     url,
+    data,
     start,
     async stop() {
       const stopped = server;

@@ -139,6 +139,15 @@ describe('the clock', () => {
     await service.printHouse('POST', '/clock', { moveMs: -answer.body.data.offsetMs });
   });
 
+  it('stands in the Date of every answer, so that a caller can tell how old a key is', async () => {
+    const said = async () => Date.parse((await service.sandbox.get('/credits')).headers.get('date') ?? '');
+    const before = await said();
+    await service.printHouse('POST', '/clock', { moveMs: 30 * HOUR_MS });
+    expect((await said()) - before).toBeGreaterThanOrEqual(30 * HOUR_MS);
+    await service.printHouse('POST', '/clock', { moveMs: -30 * HOUR_MS });
+    expect(Math.abs((await said()) - before)).toBeLessThan(60_000);
+  });
+
   it('refuses what is no time', async () => {
     const before = (await clock()).offsetMs;
     for (const body of [

@@ -11,7 +11,7 @@ import { ADDRESS, balanceOf, finalizedBook, ledgerSum, newBook, ONE_BOOK } from 
 import { bigPdf, pdf } from './pdf.ts';
 import { freePort } from './ports.ts';
 import { until } from './receiver.ts';
-import { startReplicas, type Replica, type ReplicatedService } from './replicas.ts';
+import { answeredBy, startReplicas, type Replica, type ReplicatedService } from './replicas.ts';
 
 const MB = 1024 * 1024;
 const OPENING = 50_000_000;
@@ -43,7 +43,7 @@ beforeAll(async () => {
   const authority = await caddy.authority();
   sandbox = new HttpsCaller(SANDBOX_HOST, httpsPort, authority);
   live = new HttpsCaller(LIVE_HOST, httpsPort, authority);
-}, 180_000);
+}, 300_000);
 afterAll(async () => {
   sandbox?.close();
   live?.close();
@@ -63,14 +63,6 @@ async function downloadedHash(bookUid: string): Promise<readonly [status: number
   const hash = createHash('sha256');
   for await (const chunk of answer) hash.update(chunk as Uint8Array);
   return [answer.statusCode, hash.digest('hex')];
-}
-
-/** Calls that a process has answered, the health checks of the proxy not among them. */
-async function answeredBy({ metricsUrl }: Replica): Promise<number> {
-  const text = await (await fetch(`${metricsUrl}/metrics`)).text();
-  return [...text.matchAll(/^book_print_requests_total\{([^}]*)\} (\d+)/gm)]
-    .filter(([, labels]) => labels?.includes('route="/v1'))
-    .reduce((sum, [, , count]) => sum + Number(count), 0);
 }
 
 describe('a proxy with TLS before two replicas', () => {

@@ -13,6 +13,8 @@ import { BUILT } from './service-process.ts';
 
 /** More than the attempts that a book has of its own: what a process dies of is none of them. */
 const KILLS = often(4, 10);
+/** Each of them begins a process and may fill its memory. */
+const POISONED_ATTEMPTS = 3;
 
 /**
  * A real build of the service in which books of certain titles do to the worker that renders them what a broken picture
@@ -135,10 +137,14 @@ it.each(['kills its process', 'takes memory outside of JavaScript'])(
     await Promise.all([first.startAgain(), second.startAgain()]);
     const pids = service.replicas.map((replica) => replica.process().hello.pid);
     expect((await finalize(service.sandbox, innocent)).status).toBe(201);
-    await until(async () => (await pdfStatusOf(poison)) !== 1, 'the end of the poisoned rendering', RENDERED_WITHIN_MS);
+    await until(
+      async () => (await pdfStatusOf(poison)) !== 1,
+      'the end of the poisoned rendering',
+      POISONED_ATTEMPTS * RENDERED_WITHIN_MS,
+    );
     expect(await jobOf(poison)).toMatchObject({
       status: 'failed',
-      attempts: 3,
+      attempts: POISONED_ATTEMPTS,
       interruptions: 1,
       failure: expect.stringContaining('SIGKILL'),
     });
@@ -152,7 +158,7 @@ it.each(['kills its process', 'takes memory outside of JavaScript'])(
     // No further process of the service went.
     for (const pid of pids) expect(isAlive(pid)).toBe(true);
   },
-  600_000,
+  (POISONED_ATTEMPTS + 2) * RENDERED_WITHIN_MS,
 );
 
 async function finalizeAt(replica: Replica, bookUid: string): Promise<Response> {

@@ -370,7 +370,7 @@ describe.skipIf(onReplicas)(
       expect(await jobsOf(bookUid)).toMatchObject([{ status: 'done', attempts: 1, interruptions: 0, failure: null }]);
     });
   },
-  180_000,
+  2 * RENDERED_WITHIN_MS,
 );
 
 describe('a rendering', () => {

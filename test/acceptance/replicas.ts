@@ -31,12 +31,22 @@ export interface ReplicatedService extends Service {
   prepare(...more: string[]): Promise<{ readonly printed: unknown; readonly exitCode: number | null }>;
 }
 
-/** Starts the processes at once on an empty database: that too is part of what is tested. */
-export async function startReplicas(options: StartOptions = {}, count = 3): Promise<ReplicatedService> {
+/** What several processes share. */
+export type SharedStores = Pick<ReplicatedService, 'postgres' | 's3'>;
+
+/**
+ * Starts the processes at once, on an empty database: that too is part of what is tested. `on`: on stores that hold what others left
+ * (`options.keys` are those of then), which end with the service.
+ */
+export async function startReplicas(
+  options: StartOptions = {},
+  count = 3,
+  on: SharedStores | null = null,
+): Promise<ReplicatedService> {
   const folder = await mkdtemp(join(tmpdir(), 'replicas-'));
   await chmod(folder, 0o755);
-  const postgres = await startPostgres(folder);
-  const s3 = await startS3();
+  const postgres = on?.postgres ?? (await startPostgres(folder));
+  const s3 = on?.s3 ?? (await startS3());
 
   const { program = PROGRAM } = options;
   const env = {
@@ -64,6 +74,7 @@ export async function startReplicas(options: StartOptions = {}, count = 3): Prom
       options.behindProxy?.liveUrl ?? urlOf(first.live),
     ],
     ...['--s3-endpoint', urlOf(s3.port), '--s3-bucket', BUCKET, '--s3-prefix', 'blobs/', '--finish-seconds', '20'],
+    ...['--drain-seconds', String(options.drainSeconds ?? 0)],
   ];
   const startPlace = (place: (typeof places)[number], index: number) => {
     const ports = ['--sandbox-port', place.sandbox, '--live-port', place.live, '--metrics-port', place.metrics].map(
@@ -73,8 +84,9 @@ export async function startReplicas(options: StartOptions = {}, count = 3): Prom
   };
   const processes = await Promise.all(places.map(startPlace));
   const made = processes.flatMap(({ hello }) => (hello.keys === null ? [] : [hello.keys]));
-  const [keys] = made;
-  if (!keys || made.length !== 1) throw new Error(`${made.length} of ${count} processes made the first accounts`);
+  const keys = made[0] ?? options.keys;
+  if (!keys || made.length !== (on === null ? 1 : 0))
+    throw new Error(`${made.length} of ${count} processes made the first accounts`);
 
   const replicas = places.map(
     (place, index): Replica => ({
@@ -156,3 +168,11 @@ async function heard(askHere: () => Promise<Answer>, askThere: () => Promise<Ans
 
 const withoutTime = (data: unknown): unknown =>
   typeof data === 'object' && data !== null && 'nowMs' in data ? { ...data, nowMs: null } : data;
+
+/** Calls that a process has answered, the health checks of the proxy not among them. */
+export async function answeredBy({ metricsUrl }: Replica): Promise<number> {
+  const text = await (await fetch(`${metricsUrl}/metrics`)).text();
+  return [...text.matchAll(/^book_print_requests_total\{([^}]*)\} (\d+)/gm)]
+    .filter(([, labels]) => labels?.includes('route="/v1'))
+    .reduce((sum, [, , count]) => sum + Number(count), 0);
+}

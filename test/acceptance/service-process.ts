@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 import type { Answer } from './host.ts';
 
 const root = resolve(import.meta.dirname, '../..');
-const START_LIMIT_MS = 60_000;
+const START_LIMIT_MS = 180_000;
 
 export interface Hello {
   readonly contract: string;

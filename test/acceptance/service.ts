@@ -34,6 +34,8 @@ export interface StartOptions {
   readonly reissueKeys?: boolean;
   /** As a proxy has it before it: open to others than this computer, known by these addresses. */
   readonly behindProxy?: { readonly trusted: string; readonly sandboxUrl: string; readonly liveUrl: string };
+  /** Of replicas: after SIGTERM unready, still taking calls, for so long. */
+  readonly drainSeconds?: number;
   /** Another build of the service than the one in dist: a folder. */
   readonly program?: string;
   /** Webhooks and picture addresses may lead to this computer. */

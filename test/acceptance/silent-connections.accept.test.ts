@@ -8,7 +8,7 @@ import { fileForm, pdf } from './pdf.ts';
 import { startProcess, type ServiceProcess } from './service-process.ts';
 
 // One process of its own: its staging folder is looked into, and its limits are short.
-const STALL_S = 1;
+const STALL_S = 2;
 const MANY = 100;
 const SIX = ['success', 'message', 'data', 'errorCode', 'errors', 'fieldErrors'];
 
@@ -114,6 +114,22 @@ it('a slow body that moves on is taken', async () => {
   }
   expect(await within([wire], 20)).toBe(true);
   expect(wire.received()).toMatch(/^HTTP\/1.1 201 /);
+}, 60_000);
+
+it('a service that stood still itself takes what was sent meanwhile', async () => {
+  const wire = open(uploadHead(await bookOf(), 50_000), '%PDF-1.7 and no more');
+  for (let left = 400; (await incoming()).length === 0 && left > 0; left -= 1) await delay(10);
+  process.kill(service.hello.pid, 'SIGSTOP');
+  wire.socket.write(Buffer.alloc(30_000, ' '));
+  await delay(STALL_S * 2_000);
+  process.kill(service.hello.pid, 'SIGCONT');
+  await delay(STALL_S * 500);
+  expect(wire.socket.closed).toBe(false);
+  wire.socket.write(Buffer.alloc(50_000, ' '));
+  // The whole body has been read: the answer is about what it says, and not that it did not come.
+  for (let left = 100; wire.received() === '' && left > 0; left -= 1) await delay(100);
+  expect(wire.received()).toMatch(/^HTTP\/1.1 400 /);
+  wire.socket.destroy();
 }, 60_000);
 
 it('connections that never ask, ask by halves or hang up by halves are closed', async () => {

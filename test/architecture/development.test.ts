@@ -1,3 +1,4 @@
+import { LAUNCHER_SCREENS, placeOfLink } from '../../src-core/desk/deep-link.ts';
 import ts from 'typescript';
 import { expect, it } from 'vitest';
 import { filesUnder, textOf, type SourceFile } from './source-files.ts';
@@ -58,4 +59,21 @@ it('the packages hold the product’s folders alone', async () => {
     'package.json',
   ]);
   expect(JSON.parse(textOf('package.json'))).toMatchObject({ main: 'dist/main/main.js' });
+});
+
+it('the launcher of Linux leads to the same screens as the jump list and the dock, by links that are read', async () => {
+  const { settings } = (await import('../../scripts/packaging/settings.mjs' as string)) as {
+    settings(): {
+      readonly deb: {
+        readonly desktop: {
+          readonly entry: { readonly Actions: string };
+          readonly desktopActions: Readonly<Record<string, { readonly Exec: string }>>;
+        };
+      };
+    };
+  };
+  const { entry, desktopActions } = settings().deb.desktop;
+  expect(entry.Actions).toBe(`${LAUNCHER_SCREENS.join(';')};`);
+  const links = Object.values(desktopActions).map(({ Exec }) => Exec.split(' ').at(-1) ?? '');
+  expect(links.map((link) => placeOfLink(link)?.section)).toEqual([...LAUNCHER_SCREENS]);
 });

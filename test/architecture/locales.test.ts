@@ -80,6 +80,11 @@ describe('the locale catalogues', () => {
     expect(missing).toEqual([]);
   });
 
+  it('write both Korean particles behind what a studio wrote into its naming rules', () => {
+    const ONE_PARTICLE = /(?:\}'\}'|\{patterns\})(?:은|는|이|가|을|를|과|와|으로|로)\s/u;
+    expect([...ko].filter(([, message]) => ONE_PARTICLE.test(message)).map(([key]) => key)).toEqual([]);
+  });
+
   it('have a sentence for every error of the app', () => {
     expect(Object.keys(APP_ERRORS).filter((code) => !ko.has(`errors.${code}`))).toEqual([]);
   });

@@ -17,6 +17,7 @@ export const openBenchDesk = (
     opening: 'whole',
     dataDir,
     measures: join(dataDir, 'measures'),
+    formerSandboxes: join(dataDir, 'former-sandboxes'),
     layouts: {
       folder: join(dataDir, 'layouts'),
       previews: join(dataDir, 'previews'),
@@ -31,6 +32,7 @@ export const openBenchDesk = (
     samplesFolder,
     reportPlaces: { locales: join(root, 'resources/locales'), fonts: join(root, 'resources/fonts') },
     preflightWorkerUrl: pathToFileURL(join(import.meta.dirname, 'preflight-worker.js')),
+    diskWorkerUrl: pathToFileURL(join(import.meta.dirname, 'disk-worker.js')),
     secretStore,
     orderHoldMs: () => 0,
     clock: systemClock,

@@ -11,7 +11,7 @@ import { startPostgres } from '../acceptance/postgres.ts';
 import { startReplicas } from '../acceptance/replicas.ts';
 import { buildService, startProcess } from '../acceptance/service-process.ts';
 import { agent, ask, roundOf, type Asked } from './calls.ts';
-import { lineTo } from './database-line.ts';
+import { lineTo } from '../acceptance/database-line.ts';
 import { cpuSecondsOf, parentOf } from './process-cpu.ts';
 
 /**

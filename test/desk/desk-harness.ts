@@ -1,6 +1,7 @@
 import { chmod, mkdir, mkdtemp, readFile, readdir, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { writeFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { inject } from 'vitest';
 import { KillableService } from '../fixtures/killable-service.ts';
@@ -56,6 +57,8 @@ export interface DeskStart {
   readonly orderAgain?: boolean;
   /** All books of the folder in one order. */
   readonly together?: boolean;
+  /** Each line as it is said. */
+  readonly onLine?: (line: DeskLine) => void;
   /** Ends itself by SIGKILL right after so many commits that an effect at the service hangs on. */
   readonly dieAfterCommit?: number;
 }
@@ -65,6 +68,8 @@ export class DeskProcess {
   readonly lines: DeskLine[] = [];
   readonly ended: Promise<Ended>;
   readonly #running: ReturnType<typeof startOwned>;
+  readonly #onLine: (line: DeskLine) => void;
+  readonly #sleptFile: string;
   readonly #waiting = new Set<{
     readonly isIt: (line: DeskLine) => boolean;
     readonly done: (line: DeskLine) => void;
@@ -78,8 +83,11 @@ export class DeskProcess {
     clockOffsetMs = 0,
     orderAgain = false,
     together = false,
+    onLine = () => undefined,
     dieAfterCommit,
   }: DeskStart) {
+    this.#onLine = onLine;
+    this.#sleptFile = join(operatorDir, 'slept');
     this.#running = startOwned(
       join(inject('deskTools'), 'desk/headless-desk.js'),
       [
@@ -117,6 +125,18 @@ export class DeskProcess {
     return pid;
   }
 
+  /** As its computer does: nothing of it runs until it wakes. */
+  sleep(): void {
+    process.kill(this.pid, 'SIGSTOP');
+  }
+
+  /** After so long by the computer's clock, which the system tells it as well. */
+  wake(sleptMs: number): void {
+    writeFileSync(this.#sleptFile, String(sleptMs));
+    process.kill(this.pid, 'SIGUSR2');
+    process.kill(this.pid, 'SIGCONT');
+  }
+
   async kill(): Promise<void> {
     await this.#running.end('SIGKILL');
   }
@@ -144,6 +164,7 @@ export class DeskProcess {
 
   #take(line: DeskLine): void {
     this.lines.push(line);
+    this.#onLine(line);
     for (const waiting of this.#waiting) {
       if (!waiting.isIt(line)) continue;
       this.#waiting.delete(waiting);

@@ -31,7 +31,7 @@ it('has words for everything the desk says', () => {
     string,
     string
   >;
-  const sources = ['src-main/desk', 'src-node'].flatMap((room) =>
+  const sources = ['src-main/desk', 'src-main/shell', 'src-core/desk', 'src-node'].flatMap((room) =>
     readdirSync(resolve(root, room), { recursive: true, encoding: 'utf8' }).flatMap((name) =>
       name.endsWith('.ts') ? [resolve(root, room, name)] : [],
     ),
@@ -45,6 +45,7 @@ it('has words for everything the desk says', () => {
     ...FAILURES.map((reason) => `fix.${reason}`),
     'timeline.sent.cover',
     'timeline.sent.contents',
+    'why.file.elsewhere',
     ...['chargedAgain', 'moved', 'payment', 'refund'].map((kind) => `timeline.${kind}`),
   ];
   expect(Object.keys(texts).sort()).toEqual([...new Set([...said, ...built])].sort());

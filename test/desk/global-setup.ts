@@ -54,6 +54,7 @@ async function fill(folder: string): Promise<void> {
       'package-carrier': 'test/desk/support/package-carrier.ts',
       'finish-restore': 'src-node/backup/finish-restore.ts',
       'preflight-worker': 'src-main/desk/preflight/worker.ts',
+      'disk-worker': 'src-node/disks/disk-worker.ts',
       'picture-worker': 'src-main/desk/layouts/picture-worker.ts',
       'export-worker': 'src-main/desk/layouts/export-worker.ts',
     },
@@ -61,7 +62,10 @@ async function fill(folder: string): Promise<void> {
   );
   const workers = JSON.parse(await readFile(join(root, 'src-service/threads.json'), 'utf8')) as Record<string, string>;
   await bundle(join(folder, 'service'), { cli: 'src-service/cli.ts', ...workers }, tool);
-  await cp(join(root, 'src-service/store/migrations'), join(folder, 'service/migrations'), { recursive: true });
+  // In one piece with what looks for files beside it: a folder of its own.
+  await bundle(join(folder, 'drill'), { 'start-over-killed': 'test/desk/support/start-over-killed.ts' }, tool);
+  for (const part of ['service', 'drill'])
+    await cp(join(root, 'src-service/store/migrations'), join(folder, part, 'migrations'), { recursive: true });
   const samples = spawnSync(process.execPath, [join(root, 'scripts/build.mjs'), '--only', 'samples'], {
     cwd: root,
     encoding: 'utf8',

@@ -44,7 +44,7 @@ const dataDir = option('data');
 const folder = option('folder');
 const operatorDir = values.operator ?? dataDir;
 /** How far this desk's clock is from the computer's. */
-const clockOffsetMs = Number(process.env['DESK_CLOCK_OFFSET_MS'] ?? '0');
+let clockOffsetMs = Number(process.env['DESK_CLOCK_OFFSET_MS'] ?? '0');
 
 /** Dies right after so many commits that an effect hangs on; empty lets it live. */
 const dieAfter = process.env['DESK_DIE_AFTER_COMMIT'] ?? '';
@@ -289,6 +289,7 @@ const desk = await createDesk({
   opening: 'whole',
   dataDir,
   measures: join(dataDir, 'measures'),
+  formerSandboxes: join(dataDir, 'former-sandboxes'),
   layouts: {
     folder: join(dataDir, 'layouts'),
     previews: join(dataDir, 'previews'),
@@ -302,6 +303,7 @@ const desk = await createDesk({
   samplesFolder: join(root, 'resources/samples'),
   reportPlaces: { locales: join(root, 'resources/locales'), fonts: join(root, 'resources/fonts') },
   preflightWorkerUrl: new URL('./preflight-worker.js', import.meta.url),
+  diskWorkerUrl: new URL('./disk-worker.js', import.meta.url),
   secretStore: fileSecrets(join(operatorDir, 'secrets.json')),
   clock: { nowMs: () => Date.now() + clockOffsetMs },
   ids: systemIds,
@@ -309,6 +311,11 @@ const desk = await createDesk({
   log,
   orderHoldMs: () => 0,
   onChange: () => undefined,
+});
+// The computer wakes: for how long it slept lies beside what the operator remembers.
+process.on('SIGUSR2', () => {
+  clockOffsetMs += Number(readFileSync(join(operatorDir, 'slept'), 'utf8'));
+  void desk.wake();
 });
 say('started', { pid: process.pid });
 const connected = await desk.connectBuiltIn(

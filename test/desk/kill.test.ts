@@ -47,7 +47,16 @@ test('a file that is sent again without a kill is counted, and one that a kill m
     status,
   });
   const twice = [upload(0, 200), upload(5_000, 200)];
-  expect(() => expectSentOnce(twice, 1, [{ fromMs: 4_000, untilMs: 4_500 }])).toThrow('sent again');
-  expect(() => expectSentOnce([upload(0, null), upload(5_000, 200)], 1, [{ fromMs: 50, untilMs: 900 }])).not.toThrow();
-  expect(() => expectSentOnce([upload(0, null)], 1, [{ fromMs: 50, untilMs: 900 }])).toThrow('has taken');
+  const met = (of: 'desk' | 'service', fromMs: number, untilMs: number, saidAtMs?: number) => ({
+    away: [{ of, fromMs, untilMs }],
+    said: saidAtMs === undefined ? [] : [{ title: 'Kim', kind: 'cover' as const, atMs: saidAtMs }],
+    titleOf: () => 'Kim',
+  });
+  expect(() => expectSentOnce(twice, 1, met('desk', 4_000, 4_500))).toThrow('sent again');
+  expect(() => expectSentOnce(twice, 1, met('desk', 150, 900))).not.toThrow();
+  expect(() => expectSentOnce(twice, 1, met('desk', 150, 900, 140))).toThrow('had said');
+  // What the service has acknowledged is on its disk: its own death is no reason to send it again.
+  expect(() => expectSentOnce(twice, 1, met('service', 50, 900))).toThrow('sent again');
+  expect(() => expectSentOnce([upload(0, null), upload(5_000, 200)], 1, met('service', 50, 900))).not.toThrow();
+  expect(() => expectSentOnce([upload(0, null)], 1, met('service', 50, 900))).toThrow('has taken');
 });

@@ -156,12 +156,15 @@ it('a review whose address is missing is still there when it is given', async ()
 
 /** Orders are confirmed, a backup is made before any of them is sent, all are sent, and the backup comes back. */
 it.each([
-  ['an hour', 3_600_000],
-  ['two days', 2 * DAY_MS],
+  ['an hour', 3_600_000, 0],
+  ['two days', 2 * DAY_MS, 0],
+  // Nine hours: a computer that takes UTC for the time in Seoul.
+  ['thirty hours, with a clock nine hours ahead,', 30 * 3_600_000, 9 * 3_600_000],
 ])(
   'a desk that comes back from a backup %s later orders nothing again that was ordered after it',
-  async (_, laterMs) => {
+  async (_, laterMs, computerAheadMs) => {
     const name = `first ${laterMs}`;
+    bench.clock.aheadMs = computerAheadMs;
     const first = await bench.openDesk(name);
     await importFolder(first, join(bench.dir, 'samples'));
     await first.connectBuiltIn(bench.service.hello);
@@ -186,8 +189,9 @@ it.each([
     await first.close();
     expect(await bench.printHouse<unknown[]>('GET', '/orders')).toHaveLength(before + orders.length);
 
-    // The service forgets a key after a day; it is asked by its own clock, so that an old key is told by what is sent.
-    bench.clock.aheadMs = laterMs;
+    // Both clocks go on: the service forgets a key after a day, and says by its own how late it is.
+    bench.clock.aheadMs = computerAheadMs + laterMs;
+    await bench.printHouse('POST', '/clock', { moveMs: laterMs });
     const deps = depsOf(join(bench.dir, `backup ${laterMs}`), {
       workerFile,
       samplesFolder: join(bench.dir, 'samples'),
@@ -206,6 +210,7 @@ it.each([
     );
     await restored.close();
     bench.clock.aheadMs = 0;
+    await bench.printHouse('POST', '/clock', { moveMs: -laterMs });
     if (laterMs > DAY_MS) expect(sent).toEqual([]);
     expect(await bench.printHouse<unknown[]>('GET', '/orders')).toHaveLength(before + orders.length);
   },

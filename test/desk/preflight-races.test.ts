@@ -13,6 +13,7 @@ import { systemClock } from '../../src-main/desk/system-ports.ts';
 import { deeperChecks, files as fileTable } from '../../src-main/desk/store/schema.ts';
 import { pdfPagesOf, sizeMmOf } from '../../src-core/specs/book-geometry.ts';
 import type { PdfKind } from '../../src-core/contract/books.ts';
+import { plainDisks } from '../../src-node/disks/testing/plain-disks.ts';
 import { shippedSpecs as specs } from '../fixtures/catalogue.ts';
 import { depsOf, importFolder, until } from './support/desk-bench.ts';
 
@@ -200,7 +201,7 @@ describe('a file that is rewritten while somebody looks closely at it', () => {
         return { ok: true, answer: { level: 2, findings: [], summary: null } };
       },
     };
-    const deeper = new DeeperChecks({ db: store.db, clock: systemClock } as never, {
+    const deeper = new DeeperChecks({ db: store.db, disks: plainDisks(), clock: systemClock } as never, {
       pool: pool as never,
       seats: 1,
       hashes: { isChecked: async () => true },

@@ -37,10 +37,19 @@ it('a pause of so many minutes ends the file in hand, sends nothing meanwhile, a
     async () => (await desk.handlers['queue.changes']({ since: null })).rows,
     (jobs) => jobs.filter(({ state }) => 'step' in state && state.step === 'cover').length === 2,
   );
+  const open = desk.workLeft().moving.uploads;
+  expect(desk.workLeft()).toMatchObject({ moving: { uploads: queue().total }, waiting: { uploads: 0 } });
+  expect(desk.workLeft().why.uploads).toBeNull();
   const endMs = bench.clock.nowMs() + 15 * MINUTE_MS;
   await desk.handlers['queue.pause']({ how: 'afterThisFile', until: { by: 'minutes', minutes: 15 } });
   expect(queue().state).toBe('pausing');
+  expect(desk.workLeft(), 'what is in hand is ended').toMatchObject({
+    moving: { uploads: 2 },
+    waiting: { uploads: open - 2 },
+    why: { uploads: { key: 'desk.still.paused' } },
+  });
   await pausedUntil(endMs);
+  expect(desk.workLeft()).toMatchObject({ moving: { uploads: 0 }, waiting: { uploads: open } });
   const sent = await uploads();
   expect(sent, 'the files in hand were ended, once each').toBe(2);
   bench.clock.aheadMs += 14 * MINUTE_MS;

@@ -106,6 +106,12 @@ describe('connections', () => {
   });
 });
 
+const refusedAs = (key: string | undefined) =>
+  until(
+    () => desk.statusSnapshot().connection,
+    (connection) => connection?.refused?.key === key,
+  );
+
 describe('the queue', () => {
   it('stops at once when told so, and sends those files again later', async () => {
     await bench.fault({ kind: 'delay', method: 'POST', path: '/books/*/pdf-cover', times: 2, delayMs: 2_000 });
@@ -124,6 +130,8 @@ describe('the queue', () => {
     desk = await bench.openDesk('queue');
     expect(await desk.connectBuiltIn({ ...bench.service.hello, keys: null })).toBe('connected');
     expect(desk.statusSnapshot().queue.state).toBe('paused');
+    // Nothing is sent: it is the orders that are asked for in vain.
+    await refusedAs('errors.KEY_REFUSED');
     await desk.handlers['queue.resume']({});
     expect((await queueState('held')).heldReason).toEqual({
       key: 'errors.KEY_REFUSED',
@@ -135,6 +143,7 @@ describe('the queue', () => {
         key: bench.service.hello.keys?.business.sandbox ?? '',
       }),
     ).toEqual({ ok: true });
+    await refusedAs(undefined);
     await until(statuses, (all) => all.includes('done'));
   });
 

@@ -59,8 +59,9 @@ async function openBig(name: string, stage: SeededStage): Promise<Desk> {
     () => opened.statusSnapshot().orders.checkedAtMs,
     (atMs) => atMs !== null,
   );
-  // The look at the files that every start begins with.
   await opened.handlers['queue.pause']({ how: 'now' });
+  // The look at the files that every start begins with ends before another one.
+  await opened.wake();
   return opened;
 }
 

@@ -5,6 +5,7 @@ import { pathToFileURL } from 'node:url';
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect, inject, it } from 'vitest';
 import { WorkerPool } from '../../src-main/desk/preflight/worker-pool.ts';
+import { plainDisks } from '../../src-node/disks/testing/plain-disks.ts';
 import { answerPipe, layPipe, waitingForPipes } from '../fixtures/silent-pipes.ts';
 import { until } from './support/desk-bench.ts';
 
@@ -23,6 +24,7 @@ it.skipIf(process.platform !== 'linux')(
     const pool = new WorkerPool(
       pathToFileURL(join(inject('deskTools'), 'desk/preflight-worker.js')),
       { write: () => undefined },
+      plainDisks(),
       { seats: SILENT, taskTimeMs: 60_000, memoryMb: 256 },
     );
     try {
@@ -37,6 +39,38 @@ it.skipIf(process.platform !== 'linux')(
       expect((await hashed).map(({ ok }) => ok)).toEqual(pipes.map(() => true));
     } finally {
       pipes.forEach(answerPipe);
+      await pool.close();
+      await rm(dir, { recursive: true, force: true });
+    }
+  },
+);
+
+it.skipIf(process.platform !== 'linux')(
+  'a file that hangs is given up after a while and costs one thread, however often it is tried',
+  async () => {
+    const dir = await mkdtemp(join(tmpdir(), 'silent-file-'));
+    const [other, pipe] = [join(dir, 'other'), join(dir, 'hangs.pdf')];
+    await writeFile(other, 'here');
+    layPipe(pipe);
+    const pool = new WorkerPool(
+      pathToFileURL(join(inject('deskTools'), 'desk/preflight-worker.js')),
+      { write: () => undefined },
+      plainDisks(),
+      { seats: 1, taskTimeMs: 600_000, memoryMb: 256, diskMs: 500 },
+    );
+    const hashed = (path: string) => pool.run<'hash'>({ task: 'hash', path });
+    const silent = { ok: false, reason: 'readFailed', isOfDisk: true };
+    try {
+      expect(await Promise.all([hashed(pipe), hashed(other)])).toMatchObject([silent, { ok: true }]);
+      for (let tries = 0; tries < 20; tries += 1) expect(await hashed(pipe)).toEqual(silent);
+      expect(waitingForPipes('self')).toBe(1);
+      answerPipe(pipe);
+      await until(
+        () => hashed(pipe),
+        ({ ok }) => ok || waitingForPipes('self') > 0,
+      );
+    } finally {
+      answerPipe(pipe);
       await pool.close();
       await rm(dir, { recursive: true, force: true });
     }

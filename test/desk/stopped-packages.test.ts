@@ -162,7 +162,7 @@ it('the end of the desk stops it, and nothing half stays', async () => {
     () => firstWork(desk),
     (work) => work?.step === 'copying',
   );
-  expect(desk.packagesRunning()).toBe(1);
+  expect(desk.workLeft().moving.packages).toBe(1);
   desks.delete(desk);
   await desk.close();
   expect(await opened).toBeNull();

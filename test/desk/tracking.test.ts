@@ -89,6 +89,13 @@ it('500 parcels that leave at once have their numbers after three sweeps, each a
   expect((await sweep()).details).toEqual([]);
 });
 
+it("a number leads to its carrier's page, an order without one to none", () => {
+  expect(desk.trackingPage('or_00001', null)).toBe(
+    'https://trace.cjlogistics.com/next/tracking.html?wblNo=600000000001',
+  );
+  expect(() => desk.trackingPage('or_99999', null)).toThrow(expect.objectContaining({ code: 'TRACKING_NONE' }));
+});
+
 it('a parcel that arrived between two sweeps has its number although the order was read before', async () => {
   statusOf = (at) => (at < 3 ? 'PRODUCTION_COMPLETE' : 'SHIPPED');
   const [orderUid] = ['or_00001'];

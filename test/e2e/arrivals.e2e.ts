@@ -108,6 +108,16 @@ test('a link leads to its place and does nothing, and one that says more is not 
   await expect.poll(() => studio.page.locator('[data-filter]').inputValue(), WITHIN).toBe(orderUid);
   await expect.poll(() => studio.page.locator('[role="grid"] [role="row"][aria-selected]').count(), WITHIN).toBe(1);
   await shot('order-by-link');
+  await studio.page.locator('[data-filter]').fill('');
+  // It is on this very board, and the link says that it is not.
+  await startAgain(`bookprint://orders/${orderUid}?env=live`);
+  await studio.page.getByText(words.text('orders.link.elsewhere', { environment: 'Live' })).waitFor();
+  expect(await studio.page.locator('[data-filter]').inputValue()).toBe('');
+  await shot('order-of-live-by-link');
+  await startAgain(`bookprint://orders/${orderUid}?env=sandbox`);
+  await expect.poll(() => studio.page.locator('[data-filter]').inputValue(), WITHIN).toBe(orderUid);
+  await startAgain(`bookprint://orders/or_nowhere?env=sandbox`, `bookprint://orders/${orderUid}?env=live&cancel=1`);
+  await studio.page.getByText('or_nowhere').waitFor();
   await startAgain('bookprint://settings?theme=dark', 'bookprint://queue/pause', 'bookprint://app.setPreferences');
   await startAgain('bookprint://queue');
   await expect.poll(hash, WITHIN).toBe('#/queue');

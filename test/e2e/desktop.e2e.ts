@@ -82,7 +82,7 @@ test('undo and redo in the menu say what they are about, grey where that is noth
     ['Undo: Files added', true],
     ['Redo: 1 book removed', true],
   ]);
-  expect(await books()).toBe(before);
+  await expect.poll(books).toBe(before);
   await press(1);
   await expect.poll(books).toBe(before - 1);
   await press(0);
@@ -120,16 +120,39 @@ test('the page reads a file of the library in ranges, by its identifier', async 
 test('a template is written where the operator says, and nowhere when the dialog is cancelled', async () => {
   const [spec] = await studio.call('specs.list', {});
   const wish = { specUid: spec?.bookSpecUid ?? '', pages: spec?.pageMin ?? 0, kind: 'contents' } as const;
-  const save = (pages: number) => studio.call('documents.save', { document: { what: 'template', ...wish, pages } });
+  const save = (pages: number, format: 'pdf' | 'svg' = 'pdf') =>
+    studio.call('documents.save', { document: { what: 'template', ...wish, pages, format } });
   await choose({ open: [], save: '' });
   expect(await save(wish.pages)).toEqual({ saved: false });
   const place = join(home, 'template.pdf');
   await choose({ open: [], save: place });
   expect(await save(wish.pages)).toEqual({ saved: true });
   expect((await PDFDocument.load(readFileSync(place))).getPageCount()).toBeGreaterThan(0);
+  const drawing = join(home, 'template.svg');
+  await choose({ open: [], save: drawing });
+  expect(await save(wish.pages, 'svg')).toEqual({ saved: true });
+  expect(readFileSync(drawing, 'utf8')).toContain(`${spec?.name} (${spec?.bookSpecUid})`);
   await expect(save(wish.pages + 1_000)).rejects.toThrow('IPC_BAD_INPUT');
   await choose({ open: [], save: join(home, 'no-such-folder/template.pdf') });
   await expect(save(wish.pages)).rejects.toThrow('DOCUMENT_NOT_WRITTEN');
+});
+
+test('Mod+C copies the exact numbers of the fault on screen, from the row and by the menu', async () => {
+  const { page, app } = studio;
+  const clipboard = () => app.evaluate(({ clipboard: own }) => own.readText());
+  const copies = async (copy: () => Promise<unknown>) => {
+    await app.evaluate(({ clipboard: own }) => own.writeText('what was there'));
+    await copy();
+    await expect.poll(clipboard).toMatch(/^W \d+\.\d\d × H \d+\.\d\d mm, /);
+  };
+  const row = page.getByRole('grid').getByText('Choi & Jung wedding').first();
+  await row.click();
+  await page
+    .getByRole('button', { name: wordsIn('en').text('library.check.copy'), exact: true })
+    .first()
+    .waitFor();
+  await copies(() => page.keyboard.press('ControlOrMeta+c'));
+  await copies(() => app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.webContents.copy()));
 });
 
 test('the order list is a CSV that Excel reads as UTF-8', async () => {

@@ -1,7 +1,7 @@
 import { chmodSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { developmentPolicy } from '../../src-main/development/policy.ts';
 import { DevelopmentRun, copyTree } from './support/development-run.ts';
 import { processesIn } from './support/processes.ts';
@@ -16,6 +16,9 @@ const WINDOW = /--type=renderer/;
 const SERVICE = /--utility-sub-type=node\.mojom\.NodeService/;
 const DISPLAY = /^\d+ Xvfb/;
 
+// Longer than any step of a run waits: what did not come says so itself. Ten times what it takes on a machine of its own.
+vi.setConfig({ testTimeout: 900_000 });
+
 let home: string;
 let dev: DevelopmentRun;
 
@@ -28,7 +31,7 @@ beforeAll(async () => {
   await dev.heard(/remote debugging: /);
   await dev.call('app.setPreferences', { language: 'en' });
   // A new working tree makes its sample books first.
-}, 300_000);
+}, 900_000);
 
 afterAll(async () => {
   await dev.interrupt();
@@ -39,12 +42,12 @@ afterAll(async () => {
 /** Its one process, once those of a run that ended before have had their time to close. */
 const theOne = async (part: RegExp): Promise<number> => {
   const found = () => dev.processes(part);
-  await expect.poll(async () => [part, (await found()).length], { timeout: 30_000 }).toEqual([part, 1]);
+  await expect.poll(async () => [part, (await found()).length], { timeout: 120_000 }).toEqual([part, 1]);
   const [first = 0] = await found();
   return first;
 };
 const ready = () =>
-  expect.poll(async () => (await dev.call('app.status', {})).phase, { timeout: 120_000 }).toBe('ready');
+  expect.poll(async () => (await dev.call('app.status', {})).phase, { timeout: 300_000 }).toBe('ready');
 const ppiWarning = async () =>
   (await dev.call('checks.thresholds', {})).find(({ name }) => name === 'imagePpiWarning')?.builtIn;
 /** What the service says to a caller without a key, over HTTP. */

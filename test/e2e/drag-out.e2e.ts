@@ -55,31 +55,48 @@ async function carried(what: Locator): Promise<string> {
   await expect.poll(() => target.heard().paths.length, { timeout: 10_000 }).toBe(before.paths.length + 1);
   return target.heard().paths.at(-1) ?? '';
 }
+/** A kind of template in the open menu of its button. */
+async function offered(menu: Locator, format: 'pdf' | 'svg'): Promise<Locator> {
+  const item = studio.page.getByRole('menuitem', { name: new RegExp(`^${words.text(`specs.template.${format}`)}`) });
+  if (!(await item.isVisible())) await menu.click();
+  await item.waitFor();
+  return item;
+}
 const rows = async () => (await studio.call('library.changes', { since: null })).rows;
 const sha256 = (path: string): string => createHash('sha256').update(readFileSync(path)).digest('hex');
 
-onLinux('a template is dragged into another program as a PDF of its name', { timeout: 90_000 }, async () => {
-  const { page } = studio;
-  await section(page, words.text('ui.section.specs')).click();
-  const cover = page.getByRole('button', { name: words.text('specs.template.cover') });
-  const path = await carried(cover);
-  expect(basename(path)).toMatch(/^[A-Z0-9_]+_\d+p_cover\.pdf$/);
-  const sizeOf = async (file: string) => (await PDFDocument.load(readFileSync(file))).getPage(0).getSize();
-  const size = await sizeOf(path);
-  expect(size.width).toBeGreaterThan(2 * size.height * 0.6);
-  // Nothing was pressed: no dialog asks where to.
-  expect(await page.getByText(words.text('specs.template.saved')).count()).toBe(0);
-  // It is not held down since: pressed, it saves, by a hand too that slips.
-  const place = join(home, 'pressed.pdf');
-  await chooseInDialogs(studio, { open: [], save: place });
-  await cover.hover();
-  await page.mouse.down();
-  const box = await cover.boundingBox();
-  await page.mouse.move((box?.x ?? 0) + 12, (box?.y ?? 0) + 12, { steps: 5 });
-  await page.mouse.up();
-  await page.getByText(words.text('specs.template.saved')).first().waitFor();
-  expect(await sizeOf(place)).toEqual(size);
-});
+onLinux(
+  'a template is dragged into another program as a PDF and as an SVG of its name',
+  { timeout: 90_000 },
+  async () => {
+    const { page } = studio;
+    await section(page, words.text('ui.section.specs')).click();
+    const cover = page.getByRole('button', { name: words.text('specs.template.cover') });
+    const pdf = await offered(cover, 'pdf');
+    const path = await carried(pdf);
+    expect(basename(path)).toMatch(/^[A-Z0-9_]+_\d+p_[0-9a-f]{12}_cover\.pdf$/);
+    const sizeOf = async (file: string) => (await PDFDocument.load(readFileSync(file))).getPage(0).getSize();
+    const size = await sizeOf(path);
+    expect(size.width).toBeGreaterThan(2 * size.height * 0.6);
+    const drawing = await carried(await offered(cover, 'svg'));
+    expect(basename(drawing)).toBe(basename(path).replace(/pdf$/, 'svg'));
+    const widthMm = Number(/<svg[^>]* width="([\d.]+)mm"/.exec(readFileSync(drawing, 'utf8'))?.[1]);
+    expect((widthMm * 72) / 25.4).toBeCloseTo(size.width, 2);
+    // Nothing was pressed: no dialog asks where to.
+    expect(await page.getByText(words.text('specs.template.saved')).count()).toBe(0);
+    // It is not held down since: pressed, it saves, by a hand too that slips.
+    const place = join(home, 'pressed.pdf');
+    await chooseInDialogs(studio, { open: [], save: place });
+    await offered(cover, 'pdf');
+    await pdf.hover();
+    await page.mouse.down();
+    const box = await pdf.boundingBox();
+    await page.mouse.move((box?.x ?? 0) + 12, (box?.y ?? 0) + 12, { steps: 5 });
+    await page.mouse.up();
+    await page.getByText(words.text('specs.template.saved')).first().waitFor();
+    expect(await sizeOf(place)).toEqual(size);
+  },
+);
 
 onLinux('what is let go over the studio itself does not come into the library', { timeout: 90_000 }, async () => {
   const { page } = studio;
@@ -92,15 +109,17 @@ onLinux('what is let go over the studio itself does not come into the library', 
     }),
   );
   // Held over the window it is not offered to be taken in.
-  let offered = 0;
+  let shown = 0;
   const isOver = async () => {
-    offered += await page.getByText(words.text('library.drop.title')).count();
+    shown += await page.getByText(words.text('library.drop.title')).count();
     return page.evaluate(() => document.documentElement.dataset['over'] === 'yes');
   };
-  await dragWithPointer(studio, contents, { x: 500, y: 400 }, isOver);
+  await dragWithPointer(studio, await offered(contents, 'pdf'), { x: 500, y: 400 }, isOver);
   await page.waitForTimeout(500);
   expect((await rows()).map(({ bookId }) => bookId)).toEqual(before.map(({ bookId }) => bookId));
-  expect(offered).toBe(0);
+  expect(shown).toBe(0);
+  await page.keyboard.press('Escape');
+  await page.getByRole('menu').waitFor({ state: 'detached' });
 });
 
 onLinux('a customer’s file is handed on as it lies, a repaired one as a copy', { timeout: 120_000 }, async () => {

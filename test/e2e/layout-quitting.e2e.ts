@@ -1,5 +1,6 @@
 import { afterEach, expect, test } from 'vitest';
 import { surfaceOf } from '../../src-core/layout/document.ts';
+import { answerWith, asked } from './support/questions.ts';
 import { dropDataDir, launchStudio, newDataDir, type Studio } from './support/studio.ts';
 import { wordsIn } from './support/words.ts';
 
@@ -32,19 +33,6 @@ async function withLayout(): Promise<{ readonly studio: Studio; readonly bookId:
   await page.locator('[data-stage]').waitFor();
   return { studio, bookId };
 }
-
-/** Answers every question with `response` from now on; `asked` tells what was asked. */
-const answer = (studio: Studio, response: 0 | 1) =>
-  studio.app.evaluate(({ dialog }, choice) => {
-    const asked: string[] = [];
-    Object.assign(globalThis, { askedHere: asked });
-    dialog.showMessageBox = (async (...given: unknown[]) => {
-      asked.push((given.at(-1) as { readonly message: string }).message);
-      return { response: choice, checkboxChecked: false };
-    }) as typeof dialog.showMessageBox;
-  }, response);
-const asked = (studio: Studio): Promise<string[]> =>
-  studio.app.evaluate(() => (globalThis as unknown as { readonly askedHere: string[] }).askedHere);
 
 const textsOf = async (studio: Studio, bookId: string): Promise<string[]> => {
   const { document } = await studio.call('layouts.open', { bookId });
@@ -83,7 +71,7 @@ test('quitting while PDFs are made asks first; staying lets them be made, and th
   timeout: 240_000,
 }, async () => {
   const { studio, bookId } = await withLayout();
-  await answer(studio, 1);
+  await answerWith(studio, words.text('shell.quit.stay'));
   const { steps } = (await studio.call('layouts.open', { bookId })).document;
   const { exportId } = await studio.call('layouts.export', { bookId, steps, maxPpi: null, colours: 'kept' });
   await studio.app.evaluate(({ app }) => app.quit());
@@ -92,7 +80,6 @@ test('quitting while PDFs are made asks first; staying lets them be made, and th
   expect(await asked(studio)).toEqual([words.text('shell.quit.exports', { exports: 1 })]);
   const [row] = (await studio.call('library.changes', { since: null })).rows;
   expect(row).toMatchObject({ bookId, layout: 'exported' });
-  await answer(studio, 1);
   const ended = studio.app.waitForEvent('close');
   await studio.app.evaluate(({ app }) => void setTimeout(() => app.quit(), 0));
   await ended;
@@ -104,11 +91,11 @@ test('a window that fails to keep what it holds is not left without a question',
   await page.evaluate(() => {
     window.studio.onLeaving(() => Promise.reject(new Error('a fault of the page')));
   });
-  await answer(studio, 1);
+  await answerWith(studio, words.text('shell.quit.stay'));
   await studio.app.evaluate(({ app }) => app.quit());
   for (let left = 100; left > 0 && (await asked(studio)).length === 0; left -= 1) await page.waitForTimeout(100);
   expect(await asked(studio)).toEqual([words.text('shell.unkept.title', { unkept: 1 })]);
-  await answer(studio, 0);
+  await answerWith(studio, words.text('shell.unkept.leave'));
   const ended = studio.app.waitForEvent('close');
   await studio.app.evaluate(({ app }) => void setTimeout(() => app.quit(), 0));
   await ended;

@@ -20,6 +20,9 @@ mount --bind "$tests" "$place/root$tests"
 exec chroot "$place/root" setpriv --reuid="$ids" --regid="$ids" --clear-groups /usr/bin/env -i -C / "$@"
 `;
 
+/** 400 MB, on a disk that others use. */
+const UNPACKED_WITHIN_MS = 300_000;
+
 export interface RunOptions {
   readonly isRoot?: boolean;
   readonly env?: Readonly<Record<string, string>>;
@@ -65,8 +68,11 @@ export function install(deb: string, work: string): Installed {
     ],
   };
   if (process.getuid?.() === 0 && run(over, ['true'], { isRoot: true }).status === 0) {
-    const { status, stderr } = run(over, ['dpkg', '--install', deb], { isRoot: true });
-    if (status !== 0) throw new Error(`dpkg could not install ${deb}: ${stderr}`);
+    const { status, stderr, error } = run(over, ['dpkg', '--install', deb], {
+      isRoot: true,
+      limitMs: UNPACKED_WITHIN_MS,
+    });
+    if (status !== 0) throw new Error(`dpkg could not install ${deb}: ${stderr}`, { cause: error });
     return over;
   }
   const unfolded = join(work, 'unfolded');
@@ -85,16 +91,24 @@ export function install(deb: string, work: string): Installed {
   };
 }
 
-/** To its end, within a minute. */
-export function run(installed: Installed, words: readonly string[], options?: RunOptions) {
+/** To its end, within a minute where nothing else is said. */
+export function run(
+  installed: Installed,
+  words: readonly string[],
+  { limitMs = 60_000, ...options }: RunOptions & { readonly limitMs?: number } = {},
+) {
   const [command, rest] = installed.command(words, options);
-  return spawnSync(command, rest, { encoding: 'utf8', timeout: 60_000, maxBuffer: 64 * 1024 * 1024 });
+  return spawnSync(command, rest, { encoding: 'utf8', timeout: limitMs, maxBuffer: 64 * 1024 * 1024 });
 }
 
 const SCRIPT = resolve(import.meta.dirname, '../../scripts/with-keyring.sh');
 
-/** In a group of its own, on a virtual display and, where there can be one, with a Secret Service. */
-export function startOnDesktop(installed: Installed, words: readonly string[]): ChildProcess {
+/** In a group of its own, on a virtual display and, where there can be one, with a Secret Service. `before` runs all of it. */
+export function startOnDesktop(
+  installed: Installed,
+  words: readonly string[],
+  before: readonly string[] = [],
+): ChildProcess {
   // The repository may lie where nobody in particular cannot walk to.
   const keyring = join(installed.data, '../with-keyring.sh');
   copyFileSync(SCRIPT, keyring);
@@ -102,5 +116,6 @@ export function startOnDesktop(installed: Installed, words: readonly string[]): 
     ...['xvfb-run', '-a', '-n', '300', '-s', '-screen 0 1920x1200x24', 'bash', keyring],
     ...words,
   ]);
-  return spawn(command, rest, { stdio: ['ignore', 'pipe', 'pipe'], detached: true });
+  const [program = command, ...given] = [...before, command, ...rest];
+  return spawn(program, given, { stdio: ['ignore', 'pipe', 'pipe'], detached: true });
 }

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { chromium, type Browser, type Page } from 'playwright-core';
 import type { StudioBridge } from '../../src-core/ipc/contract.ts';
 import type { Studio } from '../e2e/support/studio.ts';
+import { ALONE, networksOf, wayInto } from './alone.ts';
 import { NOBODY, startOnDesktop, type Installed } from './install.ts';
 
 const START_LIMIT_MS = 60_000;
@@ -19,22 +20,50 @@ export type PackedStudio = Pick<Studio, 'page' | 'dataDir' | 'call' | 'until'> &
 };
 
 /** Starts the installed studio and takes hold of its page, by Chromium's own debugger: Node's is fused off. */
-export async function startPacked(installed: Installed, more: readonly string[] = []): Promise<PackedStudio> {
+export async function startPacked(installed: Installed): Promise<PackedStudio> {
   const dataDir = join(installed.data, 'data');
-  mkdirSync(dataDir, { recursive: true });
   const preferences = join(dataDir, 'preferences.json');
+  mkdirSync(dataDir, { recursive: true });
   writeFileSync(
     preferences,
     JSON.stringify({ language: 'en', theme: 'light', density: 'comfortable', orderHoldSeconds: 0 }),
   );
   if (process.getuid?.() === 0) for (const path of [dataDir, preferences]) chownSync(path, NOBODY, NOBODY);
-  const program = join(installed.home, 'book-print-studio');
-  const child = startOnDesktop(installed, [program, '--remote-debugging-port=0', `--data-dir=${dataDir}`, ...more]);
+  return started(startOnDesktop(installed, wordsFor(installed, dataDir)), dataDir);
+}
+
+/** For the first time, with no network but its own loopback: `mayBeAlone` says whether it can be. `name`: of its data. */
+export async function startAlone(installed: Installed, name: string): Promise<PackedStudio> {
+  const dataDir = join(installed.data, name);
+  const child = startOnDesktop(installed, wordsFor(installed, dataDir), ALONE);
+  const ways: (() => void)[] = [];
+  const studio = await started(child, dataDir, async (address) => {
+    const way = await wayInto(child, address, join(installed.data, '../debugger.sock'));
+    ways.push(way.close);
+    const networks = networksOf(child);
+    if (networks.join() !== 'lo') throw new Error(`it is not alone: ${networks.join()}`);
+    return way.address;
+  });
+  const close = () => studio.close().finally(() => ways.forEach((end) => end()));
+  return { ...studio, close };
+}
+
+const wordsFor = ({ home }: Installed, dataDir: string): string[] => [
+  join(home, 'book-print-studio'),
+  '--remote-debugging-port=0',
+  `--data-dir=${dataDir}`,
+];
+
+async function started(
+  child: ChildProcess,
+  dataDir: string,
+  reach: (address: string) => Promise<string> = async (address) => address,
+): Promise<PackedStudio> {
   let output = '';
   for (const stream of [child.stdout, child.stderr]) stream?.on('data', (text) => (output += String(text)));
   const ended = new Promise<number | null>((settle) => child.once('exit', settle));
   try {
-    const browser = await connected(() => output, ended);
+    const browser = await connected(() => output, ended, reach);
     const page = await firstPage(browser);
     return studioOf(page, { dataDir, output: () => output, close: () => closed(page, child, ended) });
   } catch (error) {
@@ -43,16 +72,20 @@ export async function startPacked(installed: Installed, more: readonly string[] 
   }
 }
 
-async function connected(output: () => string, ended: Promise<unknown>): Promise<Browser> {
+async function connected(
+  output: () => string,
+  ended: Promise<unknown>,
+  reach: (address: string) => Promise<string>,
+): Promise<Browser> {
   let isOver = false;
+  let reached: string | null = null;
   void ended.then(() => (isOver = true));
   for (const endMs = performance.now() + START_LIMIT_MS; performance.now() < endMs && !isOver; ) {
     const address = /DevTools listening on (ws:\S+)/.exec(output())?.[1];
     // A program that has just begun to listen may take a connection and answer nothing on it.
+    if (address !== undefined) reached ??= await reach(address);
     const browser =
-      address === undefined
-        ? null
-        : await chromium.connectOverCDP(address, { timeout: CONNECT_LIMIT_MS }).catch(() => null);
+      reached === null ? null : await chromium.connectOverCDP(reached, { timeout: CONNECT_LIMIT_MS }).catch(() => null);
     if (browser !== null) return browser;
     await new Promise((resolve) => setTimeout(resolve, 100));
   }

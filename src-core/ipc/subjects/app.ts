@@ -1,7 +1,9 @@
 import { z } from 'zod';
+import { closingSchema } from '../../desk/closing.ts';
 import { noticeSettingsSchema } from '../../desk/notices.ts';
 import { orderHoldSchema } from '../../desk/order-hold.ts';
 import { ARRANGED_TABLES, tableViewSchema, tableViewsSchema } from '../../desk/table-views.ts';
+import { workCountsSchema } from '../../desk/work-left.ts';
 import { LANGUAGES, textRefSchema } from '../../text-ref.ts';
 import { type ChannelDefinition, done, id, nothing } from '../channel-definition.ts';
 import { connectionSchema, serviceChoiceSchema } from './connections.ts';
@@ -56,6 +58,8 @@ export const statusSchema = z.object({
     late: z.int(),
   }),
   credit: z.object({ balance: z.number(), currency: z.string() }).nullable(),
+  /** The studio quits when this is through; null: nobody asked for it. `still`: why nothing of it goes on. */
+  finish: z.object({ left: workCountsSchema, still: textRefSchema.nullable() }).nullable(),
 });
 export type StatusView = z.infer<typeof statusSchema>;
 
@@ -65,6 +69,7 @@ export const preferencesSchema = z.object({
   density: z.enum(['comfortable', 'compact']),
   notices: noticeSettingsSchema,
   orderHoldSeconds: orderHoldSchema,
+  closing: closingSchema,
 });
 export type Preferences = z.infer<typeof preferencesSchema>;
 
@@ -86,6 +91,8 @@ export type ShownSteps = z.infer<typeof shownStepsSchema>;
 
 export const appChannels = {
   'app.info': { input: nothing, output: appInfoSchema, by: 'shell', renewedBy: ['preferences'] },
+  /** Whether the system shows a tray in which a studio without its window is found. On Linux its desktop is asked each time. */
+  'app.hasTray': { input: nothing, output: z.boolean(), by: 'shell', renewedBy: [] },
   'app.setPreferences': { input: preferencesSchema.partial(), output: preferencesSchema, by: 'shell' },
   'app.tables': { input: nothing, output: tableViewsSchema, by: 'shell', renewedBy: ['preferences'] },
   'app.setTable': {
@@ -96,6 +103,10 @@ export const appChannels = {
   /** What undo and redo would do now, for the menu: their names as the window has them, and whether there is anything to do. */
   'app.showSteps': { input: shownStepsSchema, output: done, by: 'shell' },
   'app.status': { input: nothing, output: statusSchema, by: 'shell', renewedBy: ['status'] },
+  /** Does not quit when the work is through, although somebody asked for it. */
+  'app.stay': { input: nothing, output: done, by: 'shell' },
+  /** Quits at once, without a question: the queue goes on at the next start. */
+  'app.quitNow': { input: nothing, output: done, by: 'shell' },
   'app.revealDataFolder': { input: nothing, output: done, by: 'shell' },
   /** Versions, settings, the last errors and crashes as text, without keys, addresses and names: to be sent to whoever looks for a fault. */
   'app.diagnostics': { input: nothing, output: z.object({ text: z.string() }), by: 'shell' },

@@ -1,9 +1,8 @@
 import { z } from 'zod';
+import { environmentSchema } from '../../contract/environments.ts';
 import { CONTRACT_NAMES } from '../../contract/profiles.ts';
 import { textRefSchema } from '../../text-ref.ts';
 import { type ChannelDefinition, done, id, nothing } from '../channel-definition.ts';
-
-export const environmentSchema = z.enum(['sandbox', 'live']);
 
 /** Nobody answers for a service; it is looked for again and again. */
 export const awaySchema = z.object({ sinceMs: z.number(), nextLookAtMs: z.number() });
@@ -22,6 +21,8 @@ export const connectionSchema = z.object({
   active: z.boolean(),
   /** Null while its service is there, or nobody knows otherwise. */
   away: awaySchema.nullable(),
+  /** Why its service lets nobody in with this key, as the orders were last asked for; null while it does, and of those not in use. */
+  refused: textRefSchema.nullable(),
 });
 export type ConnectionView = z.infer<typeof connectionSchema>;
 

@@ -1,12 +1,22 @@
 import { z } from 'zod';
+import { namingRulesSchema } from '../../imports/naming-rules.ts';
 import { type ChannelDefinition, id, ids, tableKindSchema } from '../channel-definition.ts';
 
 const specPages = z.int().min(1).max(10_000);
 
 /** What leaves the studio as one file. */
 export const documentSchema = z.discriminatedUnion('what', [
-  /** A template PDF of cover or contents with the guides on a layer of their own. Throws SPEC_UNKNOWN, IPC_BAD_INPUT. */
-  z.object({ what: z.literal('template'), specUid: id, pages: specPages, kind: z.enum(['cover', 'contents']) }),
+  /**
+   * A template of cover or contents with the guides on a layer of their own: `pdf` all pages of the file, `svg` one page or spread with a
+   * layer for each kind of guide. Throws SPEC_UNKNOWN, IPC_BAD_INPUT.
+   */
+  z.object({
+    what: z.literal('template'),
+    specUid: id,
+    pages: specPages,
+    kind: z.enum(['cover', 'contents']),
+    format: z.enum(['pdf', 'svg']),
+  }),
   /** A PDF of a book as it lies on the disk: the repaired one where it was repaired. Throws FILE_UNKNOWN, FILE_MISSING, FILE_UNREADABLE. */
   z.object({ what: z.literal('bookFile'), fileId: id }),
   /** The orders as a table. */
@@ -19,6 +29,8 @@ export const documentSchema = z.discriminatedUnion('what', [
   z.object({ what: z.literal('manifestResult'), manifestId: id, kind: tableKindSchema }),
   /** A manifest to be filled in. */
   z.object({ what: z.literal('manifestTemplate'), kind: tableKindSchema }),
+  /** Naming rules to hand on, whether they are used here or not. */
+  z.object({ what: z.literal('namingRules'), rules: namingRulesSchema }),
   /** What the checks found: `pdf` one report a book with pictures, `json` everything, `csv` one line a finding. */
   z.object({ what: z.literal('report'), bookIds: ids.min(1), format: z.enum(['pdf', 'json', 'csv']) }),
 ]);

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { environmentSchema } from '../../contract/environments.ts';
 import { afterwardsSchema, whenGreenSchema } from '../../desk/hot-folders.ts';
 import { recipientSchema } from '../../desk/recipients.ts';
 import { LANGUAGES, textRefSchema } from '../../text-ref.ts';
@@ -14,7 +15,7 @@ export const hotFolderViewSchema = z.object({
   /** Of its books; null: guessed from the pages. */
   specUid: z.string().nullable(),
   /** Where its green books go; null while none was in use. */
-  connection: z.object({ name: z.string(), environment: z.enum(['sandbox', 'live']), isInUse: z.boolean() }).nullable(),
+  connection: z.object({ name: z.string(), environment: environmentSchema, isInUse: z.boolean() }).nullable(),
   state: z.enum(['watching', 'paused', 'offline']),
   /** Since when it cannot be reached; null while it can. */
   offlineSinceMs: z.number().nullable(),

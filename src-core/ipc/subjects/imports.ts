@@ -1,6 +1,8 @@
 import { z } from 'zod';
+import { namingRulesSchema } from '../../imports/naming-rules.ts';
 import { textRefSchema } from '../../text-ref.ts';
 import { type ChannelDefinition, done, id, nothing } from '../channel-definition.ts';
+import { maybeUndoable } from './steps.ts';
 
 export const importReportSchema = z.object({
   importId: z.string(),
@@ -39,4 +41,14 @@ export const importsChannels = {
   'imports.cancel': { input: z.object({ importId: id }), output: done },
   /** Takes a whole import out of the library again. */
   'imports.undo': { input: z.object({ importId: id }), output: z.object({ removed: z.int() }) },
+  /** By which names files become books. */
+  'imports.namingRules': { input: nothing, output: namingRulesSchema, renewedBy: ['preferences'] },
+  /** For imports from now on: books that are there stay as they are. */
+  'imports.setNamingRules': { input: namingRulesSchema, output: maybeUndoable },
+  /** Names with their folders that rules can be tried on: of the last import that brought files, or of files without a partner. */
+  'imports.namesToTry': {
+    input: z.object({ of: z.enum(['lastImport', 'leftOver']) }),
+    output: z.array(z.string()),
+    renewedBy: [],
+  },
 } as const satisfies Record<string, ChannelDefinition>;

@@ -89,7 +89,9 @@ export const bookFileSchema = z.object({
   /** Repairs that lie between the customer's file and this one, oldest first; empty for the customer's own. */
   fixes: z.array(madeFixSchema),
   /** Present at its place, or gone (drive not connected, moved away), or another file now. */
-  presence: z.enum(['present', 'missing', 'changed']),
+  presence: z.enum(['present', 'missing', 'changed', 'elsewhere']),
+  /** Whether it may be opened in the program that changes PDFs, which writes in place. */
+  open: actionStateSchema,
 });
 export type BookFile = z.infer<typeof bookFileSchema>;
 
@@ -181,5 +183,9 @@ export const libraryChannels = {
   'library.sendAnew': { input: z.object({ bookId: id }), output: done },
   'library.recheck': { input: z.object({ bookIds: ids }), output: done },
   'library.remove': { input: z.object({ bookIds: ids }), output: undoable },
+  /**
+   * Opens a customer's file in the system's program for PDFs. Throws FILE_UNKNOWN, FILE_KEPT, FILE_MISSING, FILE_SILENT, FILE_NOT_OPENED.
+   */
+  'library.openFile': { input: z.object({ fileId: id }), output: done, by: 'shell' },
   'library.revealFile': { input: z.object({ fileId: id }), output: done, by: 'shell' },
 } as const satisfies Record<string, ChannelDefinition>;

@@ -3,12 +3,12 @@ import { LIMITS } from '../../contract/limits.ts';
 import { orderListItemSchema, orderSchema, patchShippingBodySchema, shippingSchema } from '../../contract/orders.ts';
 import { orderReceiptSchema } from '../../desk/order-receipt.ts';
 import { recipientSchema } from '../../desk/recipients.ts';
-import { printVerdictSchema } from '../../preflight/verdicts.ts';
+import { checkLevelSchema, printVerdictSchema } from '../../preflight/verdicts.ts';
 import { textRefSchema } from '../../text-ref.ts';
 import { lateRuleSchema } from '../../orders/late-orders.ts';
 import { type ChannelDefinition, done, id, ids, MOST_IDS, listInput, listOf, nothing } from '../channel-definition.ts';
 import { printTakenSchema } from './checks.ts';
-import { environmentSchema } from './connections.ts';
+import { environmentSchema } from '../../contract/environments.ts';
 import { actionStateSchema, timelineEntrySchema } from './library.ts';
 
 const reviewLineSchema = z.object({
@@ -79,7 +79,13 @@ export const runRowSchema = z.object({
   position: z.int(),
   /** Of its books. */
   titles: z.array(z.string()),
+  /** In the order of their titles. */
+  bookIds: z.array(z.string()),
   recipientName: z.string().nullable(),
+  /** It repeats an order of a promotion, by which alone it is reviewed. */
+  isPromoted: z.boolean(),
+  /** The order that it places once more as it was. */
+  repeats: z.string().nullable(),
   state: z.enum(['waiting', 'sending', 'checking', 'ordered', 'held', 'needsYou']),
   orderUid: z.string().nullable(),
   charge: z.number().nullable(),
@@ -87,6 +93,23 @@ export const runRowSchema = z.object({
   serviceText: z.string().nullable(),
 });
 export type RunRow = z.infer<typeof runRowSchema>;
+
+/** A run that is under way, or of which something was not placed. */
+export const openRunSchema = z.object({
+  runId: z.string(),
+  createdAtMs: z.number(),
+  /** Nothing of it is sent before. */
+  heldUntilMs: z.number().nullable(),
+  /** It goes on by itself when the credit is so much. */
+  awaitsCredit: z.number().nullable(),
+  orders: z.int(),
+  underWay: z.int(),
+  ordered: z.int(),
+  held: z.int(),
+  /** Not placed, and in no run since. */
+  needsYou: z.int(),
+});
+export type OpenRun = z.infer<typeof openRunSchema>;
 
 export const orderRowSchema = orderListItemSchema.extend({
   bookTitles: z.array(z.string()),
@@ -124,6 +147,9 @@ const cancelledSchema = z.object({
 /** Where what has no recipient of its own goes. */
 export const orderAddressSchema = shippingSchema;
 
+/** Orders that are placed once more by one press: the service is asked for their books one by one. */
+export const MOST_AGAIN = 100;
+
 export const ordersChannels = {
   /** One estimate for the selection, or for every uploaded, unordered book when the list is empty. */
   'orders.review': {
@@ -139,6 +165,8 @@ export const ordersChannels = {
       promotionId: id.optional(),
       /** Orders that are placed once more: their books for those alone who got them by these. */
       again: ids.optional(),
+      /** Each of those orders as it was: its books of the selection, with its copies, to its address. How orders are made up is nothing to it. */
+      asOrdered: z.boolean().optional(),
     }),
     output: z.discriminatedUnion('ok', [
       z.object({ ok: z.literal(true), review: orderReviewSchema }),
@@ -170,6 +198,14 @@ export const ordersChannels = {
     output: listOf(runRowSchema).extend({ state: orderRunStateSchema }),
     renewedBy: ['orderRun'],
   },
+  /** Runs of the connection in use that are under way, and behind them those of which something was not placed, each the newest first. */
+  'orders.openRuns': {
+    input: nothing,
+    output: z.array(openRunSchema),
+    renewedBy: ['orderRun', 'library', 'connections'],
+  },
+  /** What of a run was not placed is asked about no longer. */
+  'orders.putRunAside': { input: z.object({ runId: id }), output: done },
   'orders.stopRun': { input: z.object({ runId: id }), output: done },
   'orders.changes': { input: listInput, output: listOf(orderRowSchema), renewedBy: ['orders'] },
   /** When a person last looked at the orders; null for never. */
@@ -180,6 +216,28 @@ export const ordersChannels = {
     input: z.object({ orderUids: ids }),
     output: z.object({ bookIds: z.array(z.string()), others: z.int() }),
     renewedBy: ['library', 'orders'],
+  },
+  /**
+   * Finds the books of orders that are not in the library as well: what the service has is ordered by its number there. The others by their titles: `gone` the
+   * service has no more, `changed` were changed here since that order, `underWay` are being ordered. Throws what a call of the service does.
+   */
+  'orders.again': {
+    input: z.object({ orderUids: z.array(id).max(MOST_AGAIN) }),
+    output: z.object({
+      /** Whose orders they are: of another one that came into use meanwhile none is placed. */
+      connectionId: z.string(),
+      books: z.array(
+        z.object({
+          bookId: z.string(),
+          title: z.string(),
+          print: printVerdictSchema,
+          checkedLevel: checkLevelSchema.nullable(),
+        }),
+      ),
+      gone: z.array(z.string()),
+      changed: z.array(z.string()),
+      underWay: z.array(z.string()),
+    }),
   },
   'orders.lateRule': { input: nothing, output: lateRuleSchema, renewedBy: ['status'] },
   'orders.setLateRule': { input: lateRuleSchema, output: done },
@@ -205,6 +263,11 @@ export const ordersChannels = {
       z.object({ ok: z.literal(false), problem: textRefSchema, serviceText: z.string().nullable() }),
     ]),
   },
+  /**
+   * Opens the carrier's page for a parcel in the system's browser: of the order, or of one item that went on its own. The main process makes
+   * its address of what the order holds. Throws TRACKING_NONE, TRACKING_PAGE_UNKNOWN, TRACKING_PAGE_NOT_OPENED.
+   */
+  'orders.openTrackingPage': { input: z.object({ orderUid: id, itemUid: id.optional() }), output: done, by: 'shell' },
   /** The address that was used last, to start the next run with. */
   'orders.lastAddress': { input: nothing, output: orderAddressSchema.nullable(), renewedBy: [] },
 } as const satisfies Record<string, ChannelDefinition>;

@@ -3,7 +3,7 @@ import { LIMITS } from '../../contract/limits.ts';
 import { MISFORTUNE_NAMES } from '../../desk/misfortunes.ts';
 import { textRefSchema } from '../../text-ref.ts';
 import { type ChannelDefinition, id, ids, MOST, nothing } from '../channel-definition.ts';
-import { environmentSchema } from './connections.ts';
+import { environmentSchema } from '../../contract/environments.ts';
 
 const YEAR_MS = 366 * 24 * 3_600_000;
 

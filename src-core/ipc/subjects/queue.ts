@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { queueMoveSchema } from '../../desk/queue-order.ts';
 import { momentSchema, pauseEndSchema } from '../../desk/timed-pause.ts';
+import { QUEUE_STATES } from '../../desk/queue-turn.ts';
 import { sendLimitSchema } from '../../desk/send-limit.ts';
 import { uploadStateSchema } from '../../desk/upload-machine.ts';
 import { textRefSchema } from '../../text-ref.ts';
@@ -10,8 +11,7 @@ import { printTakenSchema } from './checks.ts';
 import { actionStateSchema } from './library.ts';
 
 export const queueStatusSchema = z.object({
-  /** `away`: something waits for a service that nobody answers for; `later`: all that waits waits for its time. */
-  state: z.enum(['idle', 'running', 'pausing', 'paused', 'held', 'away', 'later']),
+  state: z.enum(QUEUE_STATES),
   /** Why the queue holds (key refused, other environment, rate limit), for people. */
   heldReason: textRefSchema.nullable(),
   done: z.int(),
@@ -45,8 +45,10 @@ export const uploadJobSchema = z.object({
   attempts: z.int(),
   nextTryAtMs: z.number().nullable(),
   problem: textRefSchema.nullable(),
-  /** The service's own words (`errors[0]`), shown as they come. */
+  /** The service's own words (`errors`), shown as they come. */
   serviceText: z.string().nullable(),
+  /** The service refused the book, and our check passes it as it is now. */
+  differs: z.boolean(),
   actions: z.object({ retry: actionStateSchema, cancel: actionStateSchema }),
 });
 export type UploadJobView = z.infer<typeof uploadJobSchema>;
@@ -59,7 +61,7 @@ export const queueProgressSchema = z.object({
 export type QueueProgress = z.infer<typeof queueProgressSchema>;
 
 export const queueChannels = {
-  'queue.changes': { input: listInput, output: listOf(uploadJobSchema), renewedBy: ['queue'] },
+  'queue.changes': { input: listInput, output: listOf(uploadJobSchema), renewedBy: ['queue', 'library'] },
   'queue.progress': { input: nothing, output: queueProgressSchema, renewedBy: ['progress', 'queue', 'status'] },
   /**
    * Queues every ready book of the selection that prints as it was seen or better, or of all ready books when the list is empty; the `left` ones

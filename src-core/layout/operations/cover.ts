@@ -1,25 +1,31 @@
-import type { Thresholds } from '../../preflight/thresholds.ts';
 import { coverSizeMm, spineWidthMm } from '../../specs/book-geometry.ts';
 import { panelsOf } from '../../composition/cover-panels.ts';
-import type { LayoutDocument, PictureFrame, TextFrame } from '../document.ts';
+import { isThin, spineTextFromMm } from '../../composition/spine-room.ts';
+import { printThresholds, type LayoutDocument, type PictureFrame, type TextFrame } from '../document.ts';
 import { freshInside } from '../inside.ts';
 import { isRefusal, refused, type Outcome } from '../refusal.ts';
 import { framesInOrder } from '../surface-change.ts';
 import { addText, styleText, writeText, type TextStyle } from './text.ts';
 
+const USUAL_TYPEFACE = 'semiBold';
+
 /**
- * The line on the spine, turned, centred between the folds less `spineTextMarginMm`. Refused on a spine below `spineTextFromMm`, with both
- * widths.
+ * The line on the spine, turned, centred between the folds less `spineTextMarginMm`; an empty one prints nothing. Refused on a spine that is
+ * too thin for it (`spineTextFromMm`), with both widths.
  */
 export function setSpineText(
   document: LayoutDocument,
-  { text, thresholds, ...style }: { readonly text: string; readonly thresholds: Thresholds } & TextStyle,
+  { text, ...style }: { readonly text: string } & TextStyle,
 ): Outcome {
   const spineMm = spineWidthMm(document.spec, document.order.length);
-  const fromMm = thresholds.of('spineTextFromMm').value;
-  if (spineMm < fromMm) return refused({ key: 'layout.refused.thinSpine', params: { spineMm, fromMm } });
-  const line = text.replace(/\s+/g, ' ');
   const there = spineTextOf(document);
+  const typeface = style.typeface ?? there?.[1].typeface ?? USUAL_TYPEFACE;
+  const fromMm = spineTextFromMm(typeface, printThresholds(document));
+  const line = text.replace(/\s+/g, ' ');
+  const isEmpty = line.trim() === '';
+  if (isEmpty && there === undefined) return document;
+  if (!isEmpty && isThin(spineMm, fromMm))
+    return refused({ key: 'layout.refused.thinSpine', params: { spineMm, fromMm } });
   if (there !== undefined) {
     const of = { surfaceId: 'spine', frameId: there[0] };
     const outcome = writeText(document, { ...of, text: line });
@@ -32,7 +38,7 @@ export function setSpineText(
     text: line,
     align: 'centre',
     vertical: 'middle',
-    typeface: 'semiBold',
+    typeface: USUAL_TYPEFACE,
     turnDeg: 90,
     ...style,
   });

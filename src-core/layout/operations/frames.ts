@@ -1,6 +1,5 @@
-import { resolveThresholds, thresholdsOfSpec } from '../../preflight/thresholds.ts';
 import type { BoxMm } from '../../specs/book-geometry.ts';
-import type { LayoutDocument, LayoutFrame, SurfaceId } from '../document.ts';
+import { printThresholds, type LayoutDocument, type LayoutFrame, type SurfaceId } from '../document.ts';
 import { withLiveFollowing } from '../live.ts';
 import { isRefusal, refused, type Outcome } from '../refusal.ts';
 import { aroundAll } from '../spread-geometry.ts';
@@ -184,7 +183,7 @@ export function removeFrames(document: LayoutDocument, of: FramesOf): Outcome {
 export function bleedBoxOf({ spec, order }: LayoutDocument, surfaceId: SurfaceId): BoxMm | null {
   const place = placesBeside({ spec, order }, surfaceId).find((own) => own.surfaceId === surfaceId);
   if (place === undefined) return null;
-  const bleedMm = isPanel(surfaceId) ? 0 : resolveThresholds({ spec: thresholdsOfSpec(spec) }).of('bleedMm').value;
+  const bleedMm = isPanel(surfaceId) ? 0 : printThresholds({ spec }).of('bleedMm').value;
   return {
     xMm: -bleedMm,
     yMm: -bleedMm,

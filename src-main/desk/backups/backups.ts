@@ -59,7 +59,19 @@ export class Backups implements BackupReading {
    * Writes everything of the data folder to `place`. Null: it was stopped, and what lay at `place` lies there. Throws BACKUP_….
    * `dumpService` writes the service's database into a new folder; false when there is none.
    */
-  write(
+  async write(
+    place: string,
+    dataDir: string,
+    dumpService: (folder: string) => Promise<boolean>,
+  ): Promise<BackupContents | null> {
+    const contents = await this.writeAside(place, dataDir, dumpService);
+    if (contents !== null)
+      writeDeskValue(this.#context.db, LAST, { name: basename(place), atMs: this.#context.clock.nowMs() });
+    return contents;
+  }
+
+  /** The same for a file that is no backup of the operator's: it is not told as the last one. */
+  writeAside(
     place: string,
     dataDir: string,
     dumpService: (folder: string) => Promise<boolean>,
@@ -75,11 +87,9 @@ export class Backups implements BackupReading {
         onStep: begin,
         onBytes: did,
       };
-      const contents = await whileBeingWritten(this.#context, [partOf(place), workOf(place)], () =>
+      return whileBeingWritten(this.#context, [partOf(place), workOf(place)], () =>
         told(place, dataDir, () => writeBackupWhileOpen(dataDir, place, deps)),
       );
-      writeDeskValue(this.#context.db, LAST, { name: basename(place), atMs: clock.nowMs() });
-      return contents;
     });
   }
 

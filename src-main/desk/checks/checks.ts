@@ -1,3 +1,4 @@
+import { isAway } from '../store/presence.ts';
 import { and, eq, inArray, isNull, or } from 'drizzle-orm';
 import { canBook } from '../../../src-core/desk/book-machine.ts';
 import type { PdfKind } from '../../../src-core/contract/books.ts';
@@ -194,8 +195,9 @@ export class Checks {
     const names = namesOf(rows);
     const contract = this.#connections.contract();
     const specs = this.#connections.specs();
-    // What has been sent was sent for its spec; only what is still open may be guessed anew.
-    const given = book.specOrigin === 'given' || !mayMove ? this.#connections.spec(book.specUid) : null;
+    // What has been sent, were it in part, was sent for its spec; only what is still open may be guessed anew.
+    const given =
+      book.specOrigin === 'given' || !mayMove || stage === 'failed' ? this.#connections.spec(book.specUid) : null;
     const spec: BookSpec | null = given ?? guessSpec(facts, specs, contract);
     if (spec === null) {
       const { verdict, findings } = withoutAway(judgeWithoutSpec({ ...facts, names }), away);
@@ -251,10 +253,15 @@ export class Checks {
     verdict: BookJudgement['verdict'],
   ): void {
     const { db } = this.#context;
-    const isGone = (file: FileRow | null) => file === null || file.presence === 'missing';
+    const isGone = (file: FileRow | null) => file === null || isAway(file.presence);
     if (isGone(cover) || isGone(contents)) moveBook(db, connectionId, bookId, 'fileMissing');
     else if (verdict === 'notChecked') moveBook(db, connectionId, bookId, 'checkedUndecided');
     else moveBook(db, connectionId, bookId, verdict === 'refused' ? 'checkedRefused' : 'checkedAccepted');
+  }
+
+  /** What was found in the book and nobody took on. */
+  openFindings(book: BookRow): Finding[] {
+    return this.#withoutSigned(book, this.filesOf(book), book.findings);
   }
 
   /** What levels 2 and 3 know by now; the level is that of the file which was looked at less. */
@@ -268,7 +275,7 @@ export class Checks {
       const file = rows[kind];
       const order = this.orderOf(book, kind);
       // What cannot be looked into was not: half a book never prints well.
-      if (file === null || order === null || file.facts?.status !== 'read' || file.presence === 'missing') {
+      if (file === null || order === null || file.facts?.status !== 'read' || isAway(file.presence)) {
         level = 1;
         continue;
       }
@@ -289,5 +296,5 @@ export class Checks {
   }
 }
 
-const isUnread = (file: FileRow | null) => file !== null && file.facts === null && file.presence !== 'missing';
+const isUnread = (file: FileRow | null) => file !== null && file.facts === null && !isAway(file.presence);
 const factsOfFile = (file: FileRow | null) => (file?.facts ? unpackFacts(file.facts) : null);

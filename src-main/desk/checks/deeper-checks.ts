@@ -4,7 +4,7 @@ import type { PdfKind } from '../../../src-core/contract/books.ts';
 import { finding } from '../../../src-core/preflight/check.ts';
 import type { Finding } from '../../../src-core/preflight/finding.ts';
 import { shelfFile } from '../../../src-node/shelf-file.ts';
-import { statOf } from '../../../src-node/stat-of.ts';
+import { LOOK_MS } from '../../../src-node/disks/disks.ts';
 import type { DeskContext } from '../desk-context.ts';
 import { CacheFolder } from '../files/cache-folder.ts';
 import type { Answers, Failure, Measures } from '../preflight/tasks.ts';
@@ -13,6 +13,7 @@ import type { WorkerPool } from '../preflight/worker-pool.ts';
 import { UNFORESEEN_REST_MS } from '../runner/durable-runner.ts';
 import { deeperChecks, type FileRow } from '../store/schema.ts';
 import { isSameStamp, stampOf } from '../files/file-stamp.ts';
+import { AwaitedDisks } from './awaited-disks.ts';
 import { contextKeyOf, measureKeyOf, type Order } from './order-key.ts';
 import { foundOfSameBytes, mayBeCopy, type Found } from './same-bytes.ts';
 
@@ -61,6 +62,7 @@ export class DeeperChecks {
   readonly #heldBack = new Set<ReadonlySet<string>>();
   /** What was asked for of files that are held back. */
   readonly #later = new Map<string, Wanted>();
+  readonly #silent: AwaitedDisks<Wanted>;
   /** How often somebody wanted a file looked at again: then for itself, whatever was found of another one of the same bytes. */
   readonly #anew = new Map<string, number>();
   /** Which of those wishes the measurements that are kept of a file's pages answer. */
@@ -80,6 +82,7 @@ export class DeeperChecks {
     this.#pool = pool;
     this.#seats = seats;
     this.#hashes = hashes;
+    this.#silent = new AwaitedDisks(context.disks, (wanted) => this.#want(wanted));
     // Those of the book on screen are made again in a moment.
     this.#measures = new CacheFolder(measures, { ...context, inUse: () => new Set() }, MEASURES_BUDGET_BYTES);
   }
@@ -130,6 +133,7 @@ export class DeeperChecks {
     this.#isClosed = true;
     for (const level of LEVELS) this.#waiting[level].clear();
     this.#later.clear();
+    this.#silent.close();
   }
 
   #row(fileId: string, { kind }: Order): DeeperRow | undefined {
@@ -155,6 +159,7 @@ export class DeeperChecks {
     const key = keyOf(wanted.file.fileId, wanted.order.kind);
     if (this.#isClosed || this.#running.has(`${key}:${wanted.contextKey}:${wanted.level}`)) return;
     if (this.#isHeldBack(wanted.file.fileId)) return void this.#later.set(key, wanted);
+    if (this.#silent.has(key)) return this.#silent.add(key, wanted);
     for (const level of LEVELS) if (level !== wanted.level) this.#waiting[level].delete(key);
     this.#waiting[wanted.level].set(key, wanted);
     // A whole import asks at once; what is to go first is known only when all have asked.
@@ -175,9 +180,18 @@ export class DeeperChecks {
         this.onFound(wanted.file.fileId);
         this.#fill();
       };
+      const awaitDisk = () => {
+        this.#running.delete(run);
+        if (this.#isClosed) return;
+        // Unless it is wanted otherwise by now.
+        if (!LEVELS.some((level) => this.#waiting[level].has(key))) this.#silent.add(key, wanted);
+        // Nobody is told any longer that it is looked at.
+        this.#context.changed('library');
+        this.#fill();
+      };
       void this.#check(wanted).then(
         // Whatever came of it, the window gets its turn before the next file.
-        () => setImmediate(goOn),
+        (came) => setImmediate(came === 'silent' ? awaitDisk : goOn),
         (error: unknown) => {
           // A store that takes nothing (a full disk) would be offered the same at once, and again.
           this.#context.log.write('error', 'what was found of a file was not kept', { error });
@@ -205,8 +219,11 @@ export class DeeperChecks {
     );
   }
 
-  async #check(wanted: Wanted): Promise<void> {
+  async #check(wanted: Wanted): Promise<'silent' | void> {
     const { file, order, level } = wanted;
+    const { disks } = this.#context;
+    if (!(await disks.answers(file.path, LOOK_MS))) return 'silent';
+    if (this.#isClosed) return;
     const wish = this.#anew.get(file.fileId);
     if (wish === undefined && mayBeCopy(this.#context.db, file, order.kind)) await this.#hashSoon(file);
     if (this.#isClosed) return;
@@ -216,8 +233,9 @@ export class DeeperChecks {
     const request = { ...order, path: file.path, level };
     const outcome = await this.#pool.run<'deeper'>({ task: 'deeper', request, measures });
     if (outcome.ok) this.#noteMeasured(wanted, wish, measures.path, outcome.answer);
-    if (this.#isClosed || (!outcome.ok && outcome.isOfDisk)) return;
-    const found = await statOf(file.path);
+    if (this.#isClosed) return;
+    const found = !outcome.ok && outcome.isOfDisk ? 'silent' : await disks.stat(file.path, LOOK_MS);
+    if (found === 'silent') return found;
     // Who wanted another look meanwhile gets one that began after it.
     if (this.#isClosed || this.#anew.get(file.fileId) !== wish) return;
     // Findings of other bytes must not stand beside the structure of these.

@@ -6,6 +6,7 @@ import type { BookJudgement, FileNames } from '../../../src-core/preflight/judge
 import { bookVerdict } from '../../../src-core/preflight/verdicts.ts';
 import { AWAITED } from '../../../src-core/imports/left-over-files.ts';
 import type { TextRef } from '../../../src-core/text-ref.ts';
+import { isAway } from '../store/presence.ts';
 import type { BookRow, FileRow } from '../store/schema.ts';
 import type { BookFileRows } from './sign-offs.ts';
 
@@ -14,19 +15,19 @@ const KINDS: readonly PdfKind[] = ['cover', 'contents'];
 export const namesOf = (rows: BookFileRows): FileNames =>
   Object.fromEntries(KINDS.flatMap((kind) => (rows[kind] === null ? [] : [[kind, shownName(rows[kind])]])));
 
-/** Says of each file that is not at its place which it is: the drive may be away, or somebody moved it. */
+/** Says of each file that cannot be read which it is: the drive may be away, somebody moved it, or a cloud keeps its bytes. */
 export const awayFindings = (rows: BookFileRows): Finding[] =>
   KINDS.flatMap((kind) => {
     const file = rows[kind];
-    return file?.presence !== 'missing'
+    return file === null || !isAway(file.presence)
       ? []
       : [
           finding(kind, {
-            ruleId: 'file.away',
+            ruleId: file.presence === 'elsewhere' ? 'file.elsewhere' : 'file.away',
             severity: 'notChecked',
             params: { name: shownName(file), role: kind },
             source: { key: 'findings.source.self' },
-            remedies: [{ key: 'findings.remedy.addFile' }],
+            remedies: [{ key: `findings.remedy.${file.presence === 'elsewhere' ? 'download' : 'addFile'}` }],
           }),
         ];
   });
@@ -34,9 +35,9 @@ export const awayFindings = (rows: BookFileRows): Finding[] =>
 /** A file that is known and away is not one that never came. */
 export function withoutAway(judged: BookJudgement, away: readonly Finding[]): BookJudgement {
   if (away.length === 0) return judged;
-  const isAway = (found: Finding) =>
+  const isOfAway = (found: Finding) =>
     found.ruleId.endsWith('Missing') && away.some(({ kind }) => found.kind !== null && kind === found.kind);
-  const findings = [...away, ...judged.findings.filter((found) => !isAway(found))];
+  const findings = [...away, ...judged.findings.filter((found) => !isOfAway(found))];
   return { ...judged, findings, verdict: bookVerdict(findings) };
 }
 
@@ -75,11 +76,14 @@ const awaits = ({
 const isAboutFile = ({ ruleId, severity }: Finding): boolean =>
   ruleId.startsWith('file.') && (severity === 'block' || severity === 'notChecked' || severity === 'error');
 
+/** They name the file that they are about. */
+const NAMED: ReadonlySet<string> = new Set(['file.away', 'file.elsewhere']);
+
 /** `where`: the file that a line is about which does not name it. */
 const lineOf = (found: Finding): TextRef => ({
   key: `findings.${found.ruleId}.title`,
   params:
-    isAboutFile(found) && found.ruleId !== 'file.away' && found.kind !== null
+    isAboutFile(found) && !NAMED.has(found.ruleId) && found.kind !== null
       ? { ...found.params, where: found.kind }
       : found.params,
 });

@@ -1,3 +1,4 @@
+import { isAway, isHere } from '../store/presence.ts';
 import { and, eq, isNull, ne, or } from 'drizzle-orm';
 import type { PdfKind } from '../../../src-core/contract/books.ts';
 import type { OrderCase, SameBytes } from '../../../src-core/preflight/order-case.ts';
@@ -74,7 +75,7 @@ export class OrderNeighbours {
   }
 
   #sameBytes(bookId: string, file: FileRow | null, kind: PdfKind): SameBytes[] {
-    if (file === null || file.presence === 'missing') return [];
+    if (file === null || isAway(file.presence)) return [];
     const { db } = this.#context;
     const equalSize = and(
       eq(files.sizeBytes, file.sizeBytes),
@@ -84,7 +85,7 @@ export class OrderNeighbours {
     const unhashed = db
       .select({ fileId: files.fileId })
       .from(files)
-      .where(and(equalSize, isNull(files.sha256), ne(files.presence, 'missing')))
+      .where(and(equalSize, isNull(files.sha256), isHere))
       .limit(HASHED_AT_ONCE)
       .all();
     if (file.sha256 === null) {

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { plainDisks } from '../../../src-node/disks/testing/plain-disks.ts';
 import type { OverprintAnswer } from '../preflight/tasks.ts';
 import type { WorkerPool } from '../preflight/worker-pool.ts';
 import { bytesIdOf } from '../store/bytes-id.ts';
@@ -49,7 +50,7 @@ const nameOfBytes = (isAsPrinted: boolean) => {
 
 function over(answer: OverprintAnswer | null): OverprintBytes {
   const run = async () => (answer === null ? { ok: false, reason: 'timeLimit' } : { ok: true, answer });
-  return new OverprintBytes(store.db, { run } as unknown as WorkerPool, () => changes++);
+  return new OverprintBytes(store.db, plainDisks(), { run } as unknown as WorkerPool, () => changes++);
 }
 
 const pages = () => overprintOf(store.db, 'f_1');

@@ -1,5 +1,5 @@
 import { and, eq } from 'drizzle-orm';
-import { statOf } from '../../../src-node/stat-of.ts';
+import { type Disks, LOOK_MS } from '../../../src-node/disks/disks.ts';
 import type { OverprintAnswer } from '../preflight/tasks.ts';
 import type { WorkerPool } from '../preflight/worker-pool.ts';
 import { readBytesId } from '../store/bytes-id.ts';
@@ -32,6 +32,7 @@ const inOrder = (pages: readonly number[]): number[] => [...new Set(pages)].sort
 /** What stands behind files of the library when the window draws them as they print (docs/decisions/0038). In memory alone. */
 export class OverprintBytes {
   readonly #db: Store;
+  readonly #disks: Disks;
   readonly #pool: Pick<WorkerPool, 'run'>;
   readonly #changed: () => void;
   /** By the name of the bytes; asked for last, last. */
@@ -39,8 +40,9 @@ export class OverprintBytes {
   #isClosed = false;
 
   /** `pool`: somebody waits for it. `changed` when files are drawn from other bytes than the library had said. */
-  constructor(db: Store, pool: Pick<WorkerPool, 'run'>, changed: () => void) {
+  constructor(db: Store, disks: Disks, pool: Pick<WorkerPool, 'run'>, changed: () => void) {
     this.#db = db;
+    this.#disks = disks;
     this.#pool = pool;
     this.#changed = changed;
   }
@@ -67,9 +69,10 @@ export class OverprintBytes {
     if (named === null || this.#isClosed) return 'notAsSaid';
     const said = overprintOf(this.#db, named.fileId).simulated;
     if (answer !== null && said.every((page) => answer.simulated.includes(page))) return answer.behind;
-    const found = await statOf(path);
+    const found = await this.#disks.stat(path, LOOK_MS);
     // Gone or written to meanwhile, which says nothing of its overprint.
-    if (found !== null && named.isAt(found) && !this.#isClosed) this.#tellNotSimulated(named.fileId);
+    if (found !== null && found !== 'silent' && named.isAt(found) && !this.#isClosed)
+      this.#tellNotSimulated(named.fileId);
     return 'notAsSaid';
   }
 

@@ -1,3 +1,4 @@
+import { isAway } from '../store/presence.ts';
 import { and, eq, inArray, isNull } from 'drizzle-orm';
 import { AppError } from '../../../src-core/desk/app-errors.ts';
 import type { SignOff } from '../../../src-core/preflight/verdicts.ts';
@@ -111,7 +112,7 @@ export class SignOffs {
   /** Files that a sign-off of the book speaks of and whose bytes may have changed: whether it holds is open. */
   unhashed(bookId: string, rows: BookFileRows): string[] {
     const wanted = new Set(this.#given(bookId).flatMap(({ groupKey }) => filesOf(groupKey, rows)));
-    return [...wanted].filter((file) => file.sha256 === null && file.presence !== 'missing').map((file) => file.fileId);
+    return [...wanted].filter((file) => file.sha256 === null && !isAway(file.presence)).map((file) => file.fileId);
   }
 
   #given(bookId: string): SignOffRow[] {

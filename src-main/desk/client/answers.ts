@@ -2,9 +2,15 @@ import { errors } from 'undici';
 import { z } from 'zod';
 import { errorCodeSchema, type ErrorCode } from '../../../src-core/contract/errors.ts';
 import { isWithinBounds } from '../../../src-core/contract/json-text.ts';
+import { graphemesOf } from '../../../src-core/composition/graphemes.ts';
 import { AppError } from '../../../src-core/desk/app-errors.ts';
+import { countsBesides } from '../../../src-core/specs/page-rules.ts';
 
 const ANSWER_VALUES_MAX = 1_000_000;
+/** A refused PDF has one for its pages, its width and its height (service-facts 2.2). */
+const TEXTS_TOLD = 5;
+/** It stands in a row, and is kept with it. */
+const TOLD_CHARACTERS = 1_000;
 
 /** What stands before a service answers so when there is none behind it; the service itself names a code. */
 const GATEWAY_STATUSES: ReadonlySet<number> = new Set([502, 503, 504]);
@@ -17,6 +23,14 @@ export interface ReadFailure {
   readonly text: string | null;
   readonly data: unknown;
   readonly fields: readonly string[];
+  /** The page count that was refused, with the counts next to it that the service would take; null: none was. */
+  readonly pages: RefusedPages | null;
+}
+
+export interface RefusedPages {
+  readonly pages: number;
+  readonly below: number | null;
+  readonly above: number | null;
 }
 
 /** Field by field, because a failure may come from something in between that knows nothing of the contract. */
@@ -24,14 +38,43 @@ const looseFailureSchema = z.object({
   errorCode: errorCodeSchema.nullable().catch(null),
   errors: z.array(z.string()).catch([]),
   data: z.unknown(),
-  fieldErrors: z.array(z.object({ field: z.string() })).catch([]),
+  fieldErrors: z.array(z.looseObject({ field: z.string() })).catch([]),
 });
+
+/** As `pageRuleBreach` finds it (specification, "Failure shape"). */
+const pageBreachSchema = z.object({
+  field: z.literal('pageCount'),
+  constraint: z.enum(['min', 'max', 'increment']),
+  currentValue: z.int().min(0),
+  requiredValue: z.union([z.int().min(0), z.object({ min: z.int().min(0), increment: z.int().min(1) })]),
+});
+
+function refusedPages(fieldErrors: readonly unknown[]): RefusedPages | null {
+  for (const one of fieldErrors) {
+    const breach = pageBreachSchema.safeParse(one);
+    if (breach.success) return { pages: breach.data.currentValue, ...countsBesides(breach.data) };
+  }
+  return null;
+}
 
 export function readFailure(text: string): ReadFailure {
   const parsed = looseFailureSchema.safeParse(parseJson(text));
-  if (!parsed.success) return { errorCode: null, text: null, data: null, fields: [] };
+  if (!parsed.success) return { errorCode: null, text: null, data: null, fields: [], pages: null };
   const { errorCode, errors, data, fieldErrors } = parsed.data;
-  return { errorCode, text: errors[0] ?? null, data, fields: fieldErrors.map(({ field }) => field) };
+  return {
+    errorCode,
+    text: errors.length === 0 ? null : toldOf(errors),
+    data,
+    fields: fieldErrors.map(({ field }) => field),
+    pages: refusedPages(fieldErrors),
+  };
+}
+
+function toldOf(errors: readonly string[]): string {
+  const told = errors.slice(0, TEXTS_TOLD).join(' · ');
+  return told.length <= TOLD_CHARACTERS
+    ? told
+    : `${graphemesOf(told.slice(0, TOLD_CHARACTERS)).slice(0, -1).join('')}…`;
 }
 
 /** What came of it is let go, and no text is no answer. */

@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { appendFile, mkdtemp, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import { appendFileSync } from 'node:fs';
+import { mkdtemp, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -9,6 +10,7 @@ import { z } from 'zod';
 import { successOf } from '../../../src-core/contract/envelope.ts';
 import type { AppError } from '../../../src-core/desk/app-errors.ts';
 import { systemClock, systemIds } from '../system-ports.ts';
+import { plainDisks } from '../../../src-node/disks/testing/plain-disks.ts';
 import { ActivityLog } from './activity-log.ts';
 import { ApiClient } from './api-client.ts';
 
@@ -45,7 +47,7 @@ beforeEach(() => {
   const { port } = server.address() as AddressInfo;
   client = new ApiClient(
     { baseUrl: `http://127.0.0.1:${port}/v1`, key: 'SBabcdefghij.secret' },
-    { clock: systemClock, ids: systemIds, activity },
+    { clock: systemClock, ids: systemIds, activity, disks: plainDisks() },
   );
 });
 afterEach(() => client.close());
@@ -70,6 +72,23 @@ describe('calls', () => {
     expect((await post('/books/bk_1/finalization', { idempotencyKey: 'k' })).data.n).toBe(0);
   });
 
+  it('asks when its turn has come whether it may still be sent, and sends nothing where it may not', async () => {
+    let asked = 0;
+    const date = 'Mon, 01 Jun 2026 12:00:00 GMT';
+    answer = (_request, _, response) => {
+      asked += 1;
+      response.setHeader('date', date);
+      json(response, 200, { success: true, message: '', data: { n: 1 } });
+    };
+    const times: (number | null)[] = [];
+    const mayBeSent = (nowMs: number | null) => times.push(nowMs) !== 2;
+    await post('/thing', { mayBeSent });
+    expect(await errorOf(post('/thing', { mayBeSent }))).toMatchObject({ code: 'SERVICE_UNREACHABLE' });
+    expect(asked).toBe(1);
+    expect(times[0], 'nothing was heard of it').toBeNull();
+    expect(times[1]).toBeGreaterThanOrEqual(Date.parse(date));
+  });
+
   it('reads a failure by its code, keeps the words and the fields', async () => {
     answer = (_, __, response) =>
       json(response, 400, failure('ERR_FINALIZE_PREREQ_UNMET', { fieldErrors: [{ field: 'coverPdf', message: 'x' }] }));
@@ -78,6 +97,20 @@ describe('calls', () => {
       serviceText: '이유',
       fields: ['coverPdf'],
     });
+  });
+
+  it('keeps all words of a refusal, and of endless ones as many as a person reads', async () => {
+    const told = async (errors: readonly string[]) => {
+      answer = (_, __, response) => json(response, 400, failure('ERR_VALIDATION_FAILED', { errors }));
+      return (await errorOf(post())).serviceText;
+    };
+    expect(await told(['너비', '높이'])).toBe('너비 · 높이');
+    expect(await told([])).toBeNull();
+    for (const one of ['가'.repeat(1_000_000), '👨‍👩‍👧'.repeat(1_000)]) {
+      const text = await told([one]);
+      expect(text?.length).toBeLessThanOrEqual(1_001);
+      expect(text).toMatch(/(?:가|👧)…$/u);
+    }
   });
 
   it('tells the shortage of a 402', async () => {
@@ -222,7 +255,7 @@ describe('uploads', () => {
 
   it('does not send a file that is not the one that was checked', async () => {
     const file = await fileOf('b.pdf', randomBytes(1000));
-    await appendFile(file.path, 'more');
+    appendFileSync(file.path, 'more');
     answer = () => expect.unreachable('nothing may be sent');
     expect((await errorOf(upload(file))).code).toBe('FILE_CHANGED');
     expect((await errorOf(upload({ ...file, path: join(folder, 'gone.pdf') }))).code).toBe('FILE_MISSING');
@@ -250,7 +283,7 @@ describe('uploads', () => {
       upload(file, () => {
         if (isChanged) return;
         isChanged = true;
-        void appendFile(file.path, 'more');
+        appendFileSync(file.path, 'more');
       }),
     );
     expect(error.code).toBe('FILE_CHANGED');
@@ -262,7 +295,10 @@ describe('where a key may go', () => {
   it('is refused before anything is sent when the host is neither this computer nor https', () => {
     expect(
       () =>
-        new ApiClient({ baseUrl: 'http://192.168.0.4/v1', key: 'k' }, { clock: systemClock, ids: systemIds, activity }),
+        new ApiClient(
+          { baseUrl: 'http://192.168.0.4/v1', key: 'k' },
+          { clock: systemClock, ids: systemIds, activity, disks: plainDisks() },
+        ),
     ).toThrow(expect.objectContaining({ code: 'KEY_EXPOSED' }));
   });
 
@@ -304,7 +340,7 @@ describe('a service that is away', () => {
     };
     away = new ApiClient(
       client.target,
-      { clock: systemClock, ids: systemIds, activity },
+      { clock: systemClock, ids: systemIds, activity, disks: plainDisks() },
       { isAway: () => isAway, unanswered },
     );
   });
@@ -335,7 +371,7 @@ describe('a service that is away', () => {
     };
     expect((await errorOf(call())).code).toBe(code);
     expect(asked).toBe(1);
-    const ports = { clock: systemClock, ids: systemIds, activity };
+    const ports = { clock: systemClock, ids: systemIds, activity, disks: plainDisks() };
     const gone = new ApiClient(client.target, ports, { isAway: () => false, unanswered: async () => true });
     expect((await errorOf(gone.call({ method: 'GET', path: '/thing', answer: okSchema }))).code).toBe('SERVICE_AWAY');
     await gone.close();

@@ -1,18 +1,28 @@
 import type { Readable } from 'node:stream';
 import { Agent, request } from 'undici';
-import type { z } from 'zod';
+import { z } from 'zod';
 import { pdfUploadResultSchema, type PdfUploadResult } from '../../../src-core/contract/books.ts';
 import { successOf } from '../../../src-core/contract/envelope.ts';
 import { insufficientCreditSchema } from '../../../src-core/contract/errors.ts';
 import type { RatePolicy } from '../../../src-core/contract/limits.ts';
+import type { Disks } from '../../../src-node/disks/disks.ts';
+import type { TextRef } from '../../../src-core/text-ref.ts';
 import { AppError, appErrorOf } from '../../../src-core/desk/app-errors.ts';
 import { LONGEST_RETRY_AFTER_MS } from '../../../src-core/desk/back-off.ts';
 import { mayCarryKey } from '../../../src-core/desk/key-carrier.ts';
 import type { Clock, Ids } from '../../../src-core/ports.ts';
 import { curlOf, type ActivityLog } from './activity-log.ts';
-import { isGateways, noneWhenTooLong, parseAnswer, readFailure, type ReadFailure } from './answers.ts';
+import {
+  isGateways,
+  noneWhenTooLong,
+  parseAnswer,
+  readFailure,
+  type ReadFailure,
+  type RefusedPages,
+} from './answers.ts';
 import { pdfForm, type FileToSend, type SendPace } from './pdf-form.ts';
 import { newLanes, type Lanes } from './key-lanes.ts';
+import { ServiceTime } from './service-time.ts';
 
 export interface ApiTarget {
   /** Ends in /v1. */
@@ -29,6 +39,8 @@ export interface ApiCall<T extends z.ZodType> {
   /** Already as JSON text, so that what is sent is what was written down. */
   readonly jsonBody?: string;
   readonly idempotencyKey?: string;
+  /** Asked when its turn has come, with the service's time, or null where that is not known: false sends nothing, as if nobody had answered. */
+  readonly mayBeSent?: (nowMs: number | null) => boolean;
   readonly bookId?: string | null;
   readonly signal?: AbortSignal;
 }
@@ -47,6 +59,8 @@ export interface ApiPorts {
   readonly clock: Clock;
   readonly ids: Ids;
   readonly activity: ActivityLog;
+  /** Those that PDFs are read from which are sent. */
+  readonly disks: Disks;
 }
 
 /** Where a client tells that nobody answered, and asks before it sends anything. */
@@ -71,6 +85,7 @@ interface Wire {
   readonly timeoutMs: number;
   readonly bookId: string | null;
   readonly signal: AbortSignal | undefined;
+  readonly mayBeSent?: (nowMs: number | null) => boolean;
   readonly curl: Pick<Parameters<typeof curlOf>[0], 'idempotencyKey' | 'jsonBody' | 'uploadName'>;
 }
 
@@ -89,6 +104,7 @@ export class ApiClient {
   readonly #ports: ApiPorts;
   readonly #reach: Reach | null;
   readonly #closed = new AbortController();
+  readonly #time: ServiceTime;
   #agent = newAgent();
 
   /** Without `reach` every call is tried; without `lanes` nobody else counts with it. Throws KEY_EXPOSED for an address that no key may be sent to. */
@@ -97,7 +113,14 @@ export class ApiClient {
     this.target = target;
     this.#ports = ports;
     this.#reach = reach;
+    this.#time = new ServiceTime(ports.clock);
     this.lanes = lanes;
+  }
+
+  /** The time by the service's own clock, asked for where it was not heard lately; by this computer's where it never tells. */
+  async serviceNowMs(signal: AbortSignal): Promise<number> {
+    if (this.#time.nowMs() === null) await this.call({ method: 'GET', path: '/credits', answer: z.unknown(), signal });
+    return this.#time.nowMs() ?? this.#ports.clock.nowMs();
   }
 
   async call<T extends z.ZodType>({
@@ -106,6 +129,7 @@ export class ApiClient {
     answer,
     jsonBody,
     idempotencyKey,
+    mayBeSent,
     bookId,
     signal,
   }: ApiCall<T>): Promise<z.output<T>> {
@@ -126,6 +150,7 @@ export class ApiClient {
       timeoutMs: HEADERS_TIMEOUT_MS,
       bookId: bookId ?? null,
       signal,
+      ...(mayBeSent === undefined ? {} : { mayBeSent }),
       curl: { idempotencyKey: idempotencyKey ?? null, jsonBody: jsonBody ?? null, uploadName: null },
     });
     return parseAnswer(answer, text);
@@ -134,7 +159,7 @@ export class ApiClient {
   /** Sends one PDF as a stream. Throws FILE_CHANGED, with nothing acknowledged, when its bytes are not the ones that were checked. */
   async uploadPdf({ method, path, file, bookId, signal, onSent, pace }: PdfUploadCall): Promise<PdfUploadResult> {
     await this.lanes.upload.enter(signal);
-    const form = await pdfForm(file, `----book-print-${this.#ports.ids.hex(24)}`, onSent, pace);
+    const form = await pdfForm(this.#ports.disks, file, `----book-print-${this.#ports.ids.hex(24)}`, onSent, pace);
     try {
       const text = await this.#send({
         method,
@@ -192,6 +217,7 @@ export class ApiClient {
   async #send(wire: Wire): Promise<string> {
     if (wire.policy === 'general') await this.lanes.general.enter(wire.signal);
     if (this.#reach?.isAway() === true) throw new AppError('SERVICE_AWAY');
+    if (wire.mayBeSent?.(this.#time.nowMs()) === false) throw new AppError('SERVICE_UNREACHABLE');
     const { clock, activity } = this.#ports;
     const url = `${this.target.baseUrl}${wire.path}`;
     const startedMs = clock.nowMs();
@@ -220,6 +246,8 @@ export class ApiClient {
         ...(wire.signal === undefined ? {} : { signal: wire.signal }),
       });
       status = response.statusCode;
+      // A file may have taken minutes since the service wrote it.
+      if (wire.policy === 'general') this.#time.hear(response.headers['date']);
       const header = response.headers['retry-after'];
       retryAfter = Array.isArray(header) ? header[0] : header;
       text = await response.body.text().catch(noneWhenTooLong);
@@ -270,9 +298,16 @@ export class ApiClient {
     const shortage = code === 'CREDIT_SHORT' ? insufficientCreditSchema.safeParse(failure.data) : null;
     return new AppError(code, {
       params: shortage?.success === true ? shortage.data : { status, code: failure.errorCode ?? '' },
+      text: code === 'SERVICE_PAGES_REFUSED' && failure.pages !== null ? wordsOfPages(failure.pages) : null,
       serviceText: failure.text,
       retryAfterMs,
       fields: failure.fields,
     });
   }
+}
+
+function wordsOfPages({ pages, below, above }: RefusedPages): TextRef | null {
+  if (below !== null && above !== null) return { key: 'desk.pages.both', params: { pages, below, above } };
+  if (below !== null) return { key: 'desk.pages.below', params: { pages, below } };
+  return above === null ? null : { key: 'desk.pages.above', params: { pages, above } };
 }

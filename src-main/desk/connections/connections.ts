@@ -7,6 +7,7 @@ import { AppError } from '../../../src-core/desk/app-errors.ts';
 import type { ServiceHello } from '../../../src-core/ipc/service-host.ts';
 import type { ConnectionView } from '../../../src-core/ipc/subjects/connections.ts';
 import type { SecretStore } from '../../../src-core/ports.ts';
+import type { TextRef } from '../../../src-core/text-ref.ts';
 import { KeyLanes } from '../client/key-lanes.ts';
 import { ApiClient } from '../client/api-client.ts';
 import type { DeskContext } from '../desk-context.ts';
@@ -16,7 +17,9 @@ import { tryKey, type Tried } from './try-key.ts';
 
 export type ConnectionRow = typeof connections.$inferSelect;
 
-const BUILT_IN = { sandbox: 'builtin-sandbox', live: 'builtin-live' } as const;
+/** The connections to the embedded service. */
+export const BUILT_IN = { sandbox: 'builtin-sandbox', live: 'builtin-live' } as const;
+const NOT_STARTED = new AppError('SERVICE_NOT_STARTED').text.key;
 const secretName = (connectionId: string) => `connection:${connectionId}`;
 const prefixOf = (key: string) => key.split('.')[0] ?? '';
 const specListSchema = successOf(z.array(bookSpecSchema));
@@ -35,6 +38,7 @@ export class Connections {
   /** Embedded services that said hello: an address from an earlier run is nobody's, or another's. */
   readonly #started = new Set<string>();
   readonly reach: ServiceReach;
+  readonly #refused = new Map<string, TextRef>();
   /** A connection came into use, got a key or an address, or its service is back: what waits for it may go on. */
   onUsable: (connectionId: string) => void = () => undefined;
   /** Another set of specs or another contract is in force. */
@@ -107,6 +111,7 @@ export class Connections {
       active: row.isActive,
       // Nobody looks for the others: what was so when they were switched away from need not be so now.
       away: row.isActive ? this.reach.awayOf(row.connectionId) : null,
+      refused: row.isActive ? (this.#refused.get(row.connectionId) ?? null) : null,
     };
   }
 
@@ -138,6 +143,20 @@ export class Connections {
   /** Notes when the orders of a connection were looked at by a person, or asked for. */
   note(connectionId: string, times: Partial<Pick<ConnectionRow, 'ordersSeenAtMs' | 'ordersCheckedAtMs'>>): void {
     this.#update(connectionId, times);
+  }
+
+  /** Of the connection in use. */
+  get isRefused(): boolean {
+    return this.#refused.has(this.active()?.connectionId ?? '');
+  }
+
+  /** Whether the service of a connection lets its key in: null when it does. One that has not started yet says nothing of keys. */
+  noteRefused(connectionId: string, problem: TextRef | null): void {
+    if (problem?.key === NOT_STARTED) return;
+    if (this.#refused.get(connectionId)?.key === problem?.key) return;
+    if (problem === null) this.#refused.delete(connectionId);
+    else this.#refused.set(connectionId, problem);
+    this.#context.changed('connections', 'status');
   }
 
   /** Throws KEY_MISSING, and SERVICE_NOT_STARTED for an embedded service that has not said hello. */
@@ -225,6 +244,8 @@ export class Connections {
         db.update(connections).set({ isActive: true }).where(eq(connections.connectionId, connectionId)).run();
       }),
     );
+    // What was known of its key is old.
+    this.#refused.delete(connectionId);
     this.reach.use(connectionId);
     this.#tellRules();
     this.#usable(connectionId);
@@ -332,6 +353,7 @@ export class Connections {
   async #drop(connectionId: string): Promise<void> {
     const client = this.#clients.get(connectionId);
     this.#clients.delete(connectionId);
+    this.#refused.delete(connectionId);
     this.reach.forget(connectionId);
     await client?.close();
   }

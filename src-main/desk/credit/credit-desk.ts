@@ -93,12 +93,14 @@ export class CreditDesk {
         jsonBody: JSON.stringify({ amount }),
       });
       this.#context.log.write('info', 'test credit charged', { balance: data.balance ?? null });
-      await this.refresh();
-      this.#context.changed('credit', 'status');
       return { ok: true };
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
       return { ok: false, problem: error.text, serviceText: error.serviceText };
+    } finally {
+      // Also when the answer was lost: what was charged is seen before it is asked for once more.
+      if (connection.environment === 'sandbox') await this.refresh();
+      this.#context.changed('credit', 'status');
     }
   }
 

@@ -13,6 +13,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { plainDisks } from '../../../src-node/disks/testing/plain-disks.ts';
 import { openStore, type OpenStore } from '../store/open-store.ts';
 import { files } from '../store/schema.ts';
 import { plainStore } from '../store/testing/plain-store.ts';
@@ -51,7 +52,7 @@ afterEach(() => {
 
 const out = (name: string): string => join(home, 'out', name);
 const write = (place: string, content: DocumentContent) =>
-  writeDocument({ db: store.db, log: { write: () => undefined } }, place, content);
+  writeDocument({ db: store.db, disks: plainDisks(), log: { write: () => undefined } }, place, content);
 
 it('writes text, bytes and the bytes of a file, and nothing beside them', async () => {
   await write(out('a.csv'), '가');

@@ -4,10 +4,10 @@ import { basename, dirname } from 'node:path';
 import { AppError } from '../../../src-core/desk/app-errors.ts';
 import { isDiskFull } from '../../../src-node/disk-full.ts';
 import { partOf, syncFolder } from '../../../src-node/job-package/write-package.ts';
+import { ONLOOKER_MS } from '../../../src-node/disks/disks.ts';
 import { statOf } from '../../../src-node/stat-of.ts';
 import { whileBeingWritten } from '../being-written.ts';
 import type { DeskContext } from '../desk-context.ts';
-import { PatientDisk } from '../files/patient-disk.ts';
 import { files } from '../store/schema.ts';
 
 /** What a document holds: text, bytes, or those of a file. */
@@ -19,7 +19,7 @@ export type DocumentContent = string | Uint8Array | { readonly copyOf: string };
  * lies there then.
  */
 export async function writeDocument(
-  context: Pick<DeskContext, 'db' | 'log'>,
+  context: Pick<DeskContext, 'db' | 'disks' | 'log'>,
   place: string,
   content: DocumentContent,
 ): Promise<void> {
@@ -65,16 +65,15 @@ async function flush(path: string): Promise<void> {
 }
 
 /** By whatever name it is reached: another spelling, a link, another way to the same share. */
-async function isOfLibrary({ db }: Pick<DeskContext, 'db'>, place: string): Promise<boolean> {
+async function isOfLibrary({ db, disks }: Pick<DeskContext, 'db' | 'disks'>, place: string): Promise<boolean> {
   const found = await statOf(place);
   if (found === null) return false;
   const name = comparable(place);
-  const disk = new PatientDisk();
   for (const file of db.select({ path: files.path, sizeBytes: files.sizeBytes }).from(files).all()) {
     if (file.path === place) return true;
     // A file that was written anew since has another size than is noted of it.
     if (file.sizeBytes !== found.size && comparable(file.path) !== name) continue;
-    const other = await disk.stat(file.path);
+    const other = await disks.stat(file.path, ONLOOKER_MS);
     if (other !== null && other !== 'silent' && other.ino === found.ino && other.dev === found.dev) return true;
   }
   return false;

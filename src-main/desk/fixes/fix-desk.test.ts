@@ -3,11 +3,12 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { eq } from 'drizzle-orm';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { Disks } from '../../../src-node/disks/disks.ts';
+import { plainDisks } from '../../../src-node/disks/testing/plain-disks.ts';
 import type { Checks } from '../checks/checks.ts';
 import type { Connections } from '../connections/connections.ts';
 import type { DeskContext } from '../desk-context.ts';
 import { stampOf } from '../files/file-stamp.ts';
-import { PatientDisk } from '../files/patient-disk.ts';
 import { openStore, type OpenStore } from '../store/open-store.ts';
 import { books, files } from '../store/schema.ts';
 import { plainStore } from '../store/testing/plain-store.ts';
@@ -58,27 +59,24 @@ afterEach(() => {
   rmSync(home, { recursive: true, force: true });
 });
 
-/** Repairs of a library whose disks answer as `disk` does. */
-function fixesOver(disk: PatientDisk): FixDesk {
+function fixesOver(disks: Disks): FixDesk {
   const checks = { judge: () => undefined, forgetDeeper: () => undefined } as unknown as Checks;
   const connections = { active: () => null } as unknown as Connections;
-  const context = { db: store.db, changed: () => undefined } as unknown as DeskContext;
-  const means = { pool: null, lanes: 1, overprint: null, disk } as never;
+  const context = { db: store.db, disks, changed: () => undefined } as unknown as DeskContext;
+  const means = { pool: null, lanes: 1, overprint: null } as never;
   return new FixDesk(context, connections, checks, means, join(home, 'repaired'));
 }
 const contentsOf = () => store.db.select().from(books).where(eq(books.bookId, 'b_1')).get()?.contentsFileId;
 
 it('goes back to the customer’s file, and the repaired one goes', async () => {
-  await fixesOver(new PatientDisk()).undo('b_1', 'contents');
+  await fixesOver(plainDisks()).undo('b_1', 'contents');
   expect([contentsOf(), existsSync(repaired)]).toEqual(['f_1', false]);
 });
 
 it.each([
-  ['is not there', () => Promise.resolve(null)],
-  ['lies on a disk that does not answer', () => new Promise<null>(() => undefined)],
+  ['is not there', () => Promise.resolve({ ok: true, answer: [null] } as const)],
+  ['lies on a disk that does not answer', () => new Promise<never>(() => undefined)],
 ])('gives a repaired file not up for one that %s', async (_, ask) => {
-  await expect(fixesOver(new PatientDisk(ask, 20)).undo('b_1', 'contents')).rejects.toMatchObject({
-    code: 'FILE_MISSING',
-  });
+  await expect(fixesOver(new Disks(ask)).undo('b_1', 'contents')).rejects.toMatchObject({ code: 'FILE_MISSING' });
   expect([contentsOf(), existsSync(repaired)]).toEqual(['f_2', true]);
 });

@@ -6,7 +6,7 @@ import { AppError } from '../../../src-core/desk/app-errors.ts';
 import { canBook } from '../../../src-core/desk/book-machine.ts';
 import type { PdfKind } from '../../../src-core/contract/books.ts';
 import type { TextRef } from '../../../src-core/text-ref.ts';
-import type { FixPreview, FixProgress } from '../../../src-core/ipc/subjects/fixes.ts';
+import type { AlikeBook, FixPreview, FixProgress } from '../../../src-core/ipc/subjects/fixes.ts';
 import type { Finding, FixName } from '../../../src-core/preflight/finding.ts';
 import { groupFindings } from '../../../src-core/preflight/group-findings.ts';
 import { pageCountAfterFix, pageRuleFindings } from '../../../src-core/preflight/judge-book.ts';
@@ -21,11 +21,12 @@ import { stampOf } from '../files/file-stamp.ts';
 import { type FileRow, type BookRow, books, files } from '../store/schema.ts';
 import { bookStage, moveBook } from '../store/book-stages.ts';
 import { overprintOf, type OverprintBytes } from '../checks/overprint-bytes.ts';
-import type { PatientDisk } from '../files/patient-disk.ts';
+import { ONLOOKER_MS } from '../../../src-node/disks/disks.ts';
 import { unpackFacts } from '../files/packed-facts.ts';
 import type { WorkerPool } from '../preflight/worker-pool.ts';
 import type { Store } from '../store/open-store.ts';
 import type { Step } from '../steps/steps.ts';
+import { alikeBooks, mayBeAmong } from './alike-books.ts';
 import { makeRepair, type RepairProgress } from './make-repair.ts';
 import type { FixOutcome } from '../../../src-node/fixes/make-fix.ts';
 
@@ -60,7 +61,6 @@ export class FixDesk {
   readonly #pool: WorkerPool;
   readonly #lanes: number;
   readonly #overprint: OverprintBytes;
-  readonly #disk: PatientDisk;
   readonly #folder: string;
   readonly #open = new Map<string, OpenPreview>();
   /** By the preview that will come of it. */
@@ -75,12 +75,10 @@ export class FixDesk {
       pool,
       lanes,
       overprint,
-      disk,
     }: {
       readonly pool: WorkerPool;
       readonly lanes: number;
       readonly overprint: OverprintBytes;
-      readonly disk: PatientDisk;
     },
     folder: string,
   ) {
@@ -90,7 +88,6 @@ export class FixDesk {
     this.#pool = pool;
     this.#lanes = lanes;
     this.#overprint = overprint;
-    this.#disk = disk;
     this.#folder = folder;
   }
 
@@ -121,7 +118,7 @@ export class FixDesk {
     const book = this.#needOpen(bookId);
     const before = this.#checks.filesOf(book)[kind];
     const order = this.#checks.orderOf(book, kind);
-    if (before === null || (await this.#disk.stat(before.path)) === null)
+    if (before === null || (await this.#context.disks.stat(before.path, ONLOOKER_MS)) === null)
       throw new AppError('FILE_MISSING', { params: { name: before?.name ?? '' } });
     if (order === null) throw new AppError('BOOK_NOT_ALLOWED', { params: { stage: 'needsYou' } });
     const { ids } = this.#context;
@@ -152,6 +149,15 @@ export class FixDesk {
       this.#running.delete(previewId);
       this.#context.changed('progress');
     }
+  }
+
+  /** Other books with the same cause. Throws BOOK_UNKNOWN. */
+  async alike(bookId: string, kind: PdfKind, fix: FixName): Promise<AlikeBook[]> {
+    const { db } = this.#context;
+    const [book] = db.select().from(books).where(eq(books.bookId, bookId)).all();
+    if (book === undefined) throw new AppError('BOOK_UNKNOWN');
+    const connectionId = this.#connections.active()?.connectionId ?? null;
+    return alikeBooks(db, this.#checks, { book, kind, fix, connectionId });
   }
 
   /** A repaired file that is proved, held against the order and kept for the operator's answer. */
@@ -229,6 +235,17 @@ export class FixDesk {
     };
   }
 
+  /** Whether the repair still waits for an answer. */
+  isOpen(previewId: string): boolean {
+    return this.#open.has(previewId);
+  }
+
+  /** Whether the book may be repaired with others as it stands now. */
+  mayBeAmong(bookId: string): boolean {
+    const stage = bookStage(this.#context.db, this.#connections.active()?.connectionId ?? null, bookId);
+    return stage !== null && mayBeAmong(stage);
+  }
+
   discard(previewId: string): void {
     const { preview } = this.#need(previewId);
     this.#open.delete(previewId);
@@ -242,7 +259,7 @@ export class FixDesk {
     const before = file?.repairedFromId ?? null;
     if (file === undefined || before === null) throw new AppError('FIX_NONE');
     const original = this.#file(before);
-    const found = original === undefined ? null : await this.#disk.stat(original.path);
+    const found = original === undefined ? null : await this.#context.disks.stat(original.path, ONLOOKER_MS);
     // Of what is not known the repaired file is not given up.
     if (original === undefined || found === null || found === 'silent')
       throw new AppError('FILE_MISSING', { params: { name: original?.name.normalize('NFC') ?? '' } });

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { Input } from '../../../src-core/ipc/contract.ts';
+import { plainDisks } from '../../../src-node/disks/testing/plain-disks.ts';
 import { openStore, type OpenStore } from '../store/open-store.ts';
 import { hotFolders } from '../store/schema.ts';
 import { plainStore } from '../store/testing/plain-store.ts';
@@ -29,7 +30,7 @@ beforeEach(() => {
   store = openStore(dir, plainStore(join(import.meta.dirname, '../store/migrations')));
   use('north');
   const ports = {
-    context: { db: store.db, clock: { nowMs: () => 1_000 }, changed: () => undefined },
+    context: { db: store.db, disks: plainDisks(), clock: { nowMs: () => 1_000 }, changed: () => undefined },
     connections: { active: () => inUse, needActive: () => inUse, rows: () => CONNECTIONS, spec: () => null },
     recipients: { byId: () => new Map() },
   };

@@ -1,6 +1,6 @@
-import { realpathSync, statSync } from 'node:fs';
 import { basename, relative, resolve, sep, isAbsolute } from 'node:path';
 import { asc, eq } from 'drizzle-orm';
+import { LOOK_MS } from '../../../src-node/disks/disks.ts';
 import { AppError } from '../../../src-core/desk/app-errors.ts';
 import { minorFromNumber } from '../../../src-core/contract/money.ts';
 import type { HotFolderView } from '../../../src-core/ipc/subjects/hot-folders.ts';
@@ -15,6 +15,8 @@ const NAMES_SHOWN = 3;
 export class HotFolders {
   readonly #ports: HotPorts;
   readonly #intakes = new Map<string, HotIntake>();
+  #adding: Promise<unknown> = Promise.resolve();
+  #isClosed = false;
 
   constructor(ports: Omit<HotPorts, 'onChanged'>) {
     this.#ports = { ...ports, onChanged: () => ports.context.changed('hotFolders') };
@@ -30,12 +32,23 @@ export class HotFolders {
   }
 
   /** Throws HOT_FOLDER_UNUSABLE for what is no folder, HOT_FOLDER_WITHIN where one lies within another. */
-  add(path: string): { hotFolderId: string } {
+  add(path: string): Promise<{ hotFolderId: string }> {
+    // Two that are added at once may lie within one another.
+    const added = this.#adding.then(() => this.#add(path));
+    this.#adding = added.catch(() => undefined);
+    return added;
+  }
+
+  async #add(path: string): Promise<{ hotFolderId: string }> {
     const { context, connections } = this.#ports;
     const place = resolve(path);
-    if (statSync(place, { throwIfNoEntry: false })?.isDirectory() !== true)
+    const found = await context.disks.stat(place, LOOK_MS);
+    if (found === null || found === 'silent' || !found.isFolder)
       throw new AppError('HOT_FOLDER_UNUSABLE', { params: { name: basename(place) } });
-    const other = this.#rows().find((one) => isWithin(realOf(one.path), realOf(place)));
+    const real = await this.#realOf(place);
+    const others = await Promise.all(this.#rows().map(async (one) => ({ ...one, real: await this.#realOf(one.path) })));
+    if (this.#isClosed) throw new AppError('HOT_FOLDER_UNUSABLE', { params: { name: basename(place) } });
+    const other = others.find((one) => isWithin(one.real, real));
     if (other !== undefined) throw new AppError('HOT_FOLDER_WITHIN', { params: { name: basename(other.path) } });
     const folder = context.db
       .insert(hotFolders)
@@ -111,6 +124,8 @@ export class HotFolders {
   }
 
   async close(): Promise<void> {
+    this.#isClosed = true;
+    await this.#adding;
     await Promise.all([...this.#intakes.values()].map((intake) => intake.close()));
   }
 
@@ -138,6 +153,11 @@ export class HotFolders {
       ordersSinceMs: goesOn ? folder.ordersSinceMs : context.clock.nowMs(),
       liveConnectionId: isLive ? connectionId : null,
     };
+  }
+
+  /** As the system names it; as it was given while it is away. */
+  async #realOf(path: string): Promise<string> {
+    return (await this.#ports.context.disks.place(path, LOOK_MS)) ?? path;
   }
 
   #rows(): HotFolderRow[] {
@@ -207,13 +227,4 @@ const isWithin = (a: string, b: string): boolean => lies(a, b) || lies(b, a);
 function lies(inner: string, outer: string): boolean {
   const way = relative(outer, inner);
   return way === '' || (!isAbsolute(way) && way !== '..' && !way.startsWith(`..${sep}`));
-}
-
-/** As the system names it; as it was given while it is away. */
-function realOf(path: string): string {
-  try {
-    return realpathSync.native(path);
-  } catch {
-    return path;
-  }
 }

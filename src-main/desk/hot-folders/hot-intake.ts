@@ -1,5 +1,4 @@
-import type { Stats } from 'node:fs';
-import { readdir, stat } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { and, eq, isNull, or } from 'drizzle-orm';
 import { isDoneFolder, isMarked, isPassingName, putAwayPlace } from '../../../src-core/desk/hot-folders.ts';
@@ -7,11 +6,12 @@ import type { HotFolderView } from '../../../src-core/ipc/subjects/hot-folders.t
 import type { TextRef } from '../../../src-core/text-ref.ts';
 import { Arrivals } from '../../../src-node/arrivals.ts';
 import { walkPaths, type Wanted, type WalkedFile } from '../../../src-node/walk-folder.ts';
-import { statOf } from '../../../src-node/stat-of.ts';
+import { LOOK_MS, WALKED_WITHIN_MS } from '../../../src-node/disks/disks.ts';
+import type { Found } from '../../../src-node/disks/found.ts';
 import type { PrintGate } from '../checks/print-gate.ts';
 import type { Connections } from '../connections/connections.ts';
 import type { DeskContext } from '../desk-context.ts';
-import { looksSame, stampOf } from '../files/file-stamp.ts';
+import { type FileStamp, looksSame, stampOf } from '../files/file-stamp.ts';
 import type { Importer } from '../imports/importer.ts';
 import { pagesOf } from '../imports/pdf-pages.ts';
 import type { FileWatch } from '../library/file-watch.ts';
@@ -98,6 +98,7 @@ export class HotIntake {
     this.#orders = new HotOrders(ports);
     this.#ledger = new HotLedger(ports.context.db, folder.hotFolderId);
     this.#watched = new WatchedFolders(
+      ports.context.disks,
       () => this.#heard(),
       (path, error) => ports.context.log.write('warn', 'a hot folder tells nothing of its files', { path, error }),
     );
@@ -191,9 +192,10 @@ export class HotIntake {
   }
 
   async #goRound(): Promise<void> {
-    const root = await statOf(this.#folder.path);
+    const root = await this.#ports.context.disks.stat(this.#folder.path, LOOK_MS);
     if (this.#isClosed) return;
-    if (root?.isDirectory() !== true || (await this.#isUnmounted(root))) return this.#goOffline();
+    if (root === null || root === 'silent' || !root.isFolder || (await this.#isUnmounted(root)))
+      return this.#goOffline();
     if (this.#isClosed) return;
     if (this.#offlineSinceMs !== null) {
       this.#offlineSinceMs = null;
@@ -214,15 +216,19 @@ export class HotIntake {
   }
 
   /** An empty folder of the drive below it is left where a drive was mounted: it says nothing of what lies on that one. */
-  async #isUnmounted(root: Stats): Promise<boolean> {
+  async #isUnmounted(root: Found): Promise<boolean> {
     const { path, hotFolderId, isMountPoint } = this.#folder;
-    const around = await statOf(dirname(path));
+    const { db, disks } = this.#ports.context;
+    const around = await disks.stat(dirname(path), LOOK_MS);
+    if (around === 'silent') return true;
     const isMounted = around !== null && around.dev !== root.dev;
     if (isMounted === isMountPoint) return false;
-    if (!isMounted && (await readdir(path).catch(() => [])).length === 0) return true;
+    if (!isMounted) {
+      const inside = await disks.list(path, LOOK_MS);
+      if (inside === 'silent' || inside === null || inside.length === 0) return true;
+    }
     if (this.#isClosed) return false;
     this.#folder = { ...this.#folder, isMountPoint: isMounted };
-    const { db } = this.#ports.context;
     db.update(hotFolders).set({ isMountPoint: isMounted }).where(eq(hotFolders.hotFolderId, hotFolderId)).run();
     return false;
   }
@@ -237,12 +243,13 @@ export class HotIntake {
   async #look(): Promise<void> {
     const fromMs = performance.now();
     if (fromMs < this.#earliestWalkMs || !(this.#isHeard || fromMs >= this.#nextWalkMs))
-      return this.#arrivals.lookAgain(() => performance.now());
+      return this.#arrivals.lookAgain(this.#ports.context.disks.walked(LOOK_MS), () => performance.now());
     this.#isHeard = false;
     const fresh: WalkedFile[] = [];
     const passing: string[] = [];
     const folders: string[] = [];
     await walkPaths([this.#folder.path], {
+      disk: this.#ports.context.disks.walked(WALKED_WITHIN_MS),
       wanted: HOT_PDFS,
       signal: this.#leaving.signal,
       onFolder: (path) => folders.push(path),
@@ -417,7 +424,8 @@ export class HotIntake {
   async #finishMove(row: HotFileRow): Promise<boolean> {
     const { movingTo } = row;
     if (movingTo === null) return false;
-    const [here, there] = await Promise.all([stampAt(row.path), stampAt(movingTo)]);
+    const [here, there] = await Promise.all([this.#stampAt(row.path), this.#stampAt(movingTo)]);
+    if (here === 'silent' || there === 'silent') return false;
     if (here === null) {
       // Both may be away with their drive.
       return there !== null && there.sizeBytes === row.sizeBytes && this.#noteMoved(row, movingTo);
@@ -426,6 +434,11 @@ export class HotIntake {
     if (isBegun && (await moveTo(row.path, movingTo, true).catch(() => false))) return this.#noteMoved(row, movingTo);
     this.#ledger.isMoving(row.path, null);
     return false;
+  }
+
+  async #stampAt(path: string): Promise<FileStamp | null | 'silent'> {
+    const found = await this.#ports.context.disks.stat(path, LOOK_MS);
+    return found === null || found === 'silent' ? found : stampOf(found);
   }
 
   async #noteMoved(row: HotFileRow, to: string): Promise<boolean> {
@@ -466,8 +479,3 @@ const booksWith = (db: Store, fileIds: readonly string[]): string[] =>
 const distinct = (found: readonly HotBook[]): HotBook[] => [
   ...new Map(found.map((book) => [book.bookId, book])).values(),
 ];
-
-const stampAt = async (path: string) => {
-  const found = await statOf(path);
-  return found === null ? null : stampOf(found);
-};

@@ -1,13 +1,18 @@
+import { createHash } from 'node:crypto';
 import { and, eq, isNotNull, or, sql } from 'drizzle-orm';
 import type { BookStage } from '../../../src-core/desk/book-machine.ts';
 import type { FoundFile } from '../../../src-core/imports/paired-book.ts';
-import { bookKeyOf, comparableName, namePartsOf } from '../../../src-core/imports/role-words.ts';
+import { comparableName } from '../../../src-core/imports/comparable-name.ts';
+import type { NamingRules } from '../../../src-core/imports/naming-rules.ts';
 import type { CheckLevel, PrintVerdict, Verdict } from '../../../src-core/preflight/verdicts.ts';
 import type { WalkedFile } from '../../../src-node/walk-folder.ts';
 import { looksSame, type FileStamp } from '../files/file-stamp.ts';
+import { namesOf } from '../naming/naming-rules.ts';
+import { readDeskValue, writeDeskValue } from '../store/desk-values.ts';
 import { inList } from '../store/in-list.ts';
 import type { Store } from '../store/open-store.ts';
 import { books, files, hotFiles, type HotFileRow } from '../store/schema.ts';
+import { updateMany } from '../store/update-many.ts';
 import { inChunks } from '../slices.ts';
 
 /** A book of a hot folder's files that are not put away, once for each of them. */
@@ -105,7 +110,8 @@ export class HotLedger {
 
   /** Files that may make a book with some that came: of the same name, or in the same folder below the hot one. */
   beside(arrived: readonly FoundFile[]): FoundFile[] {
-    const stems = [...new Set(arrived.map(({ name }) => stemOf(name)))];
+    const names = namesOf(this.#db);
+    const stems = [...new Set(arrived.map(({ name }) => names.bookKeyOf(name)))];
     const folders = [...new Set(arrived.map(({ folder }) => folderKeyOf(folder)))].filter((key) => key !== '');
     const fresh = new Set(arrived.map(({ fileId }) => fileId));
     return this.#db
@@ -151,7 +157,7 @@ export class HotLedger {
               folder: [...folder],
               name,
               folderKey: folderKeyOf(folder),
-              stem: stemOf(name),
+              stem: namesOf(this.#db).bookKeyOf(name),
               fileId,
               pdfPages,
               sizeBytes,
@@ -236,5 +242,31 @@ export class HotLedger {
   }
 }
 
+/** A hash of the rules that all stems were made with; of none while they are made anew. */
+const STEMS_MADE_WITH = 'hotFolders.stemsMadeWith';
+
+const hashOf = (rules: NamingRules): string => createHash('sha256').update(JSON.stringify(rules)).digest('hex');
+
+/** Names are read otherwise from now on: what waits in hot folders is found by them too. */
+export async function nameAnew(db: Store): Promise<void> {
+  const names = namesOf(db);
+  writeDeskValue(db, STEMS_MADE_WITH, '');
+  const known = db.select({ path: hotFiles.path, name: hotFiles.name }).from(hotFiles).all();
+  await inChunks(known, (chunk) =>
+    updateMany(
+      db,
+      hotFiles,
+      'path',
+      chunk.map(({ path, name }) => [path, { stem: names.bookKeyOf(name) }]),
+    ),
+  );
+  // Rules that changed meanwhile have a run of their own, which may not be through.
+  if (namesOf(db) === names) writeDeskValue(db, STEMS_MADE_WITH, hashOf(names.rules));
+}
+
+/** What an earlier desk did not come to before it ended. */
+export async function nameWhatIsLeft(db: Store): Promise<void> {
+  if (readDeskValue(db, STEMS_MADE_WITH) !== hashOf(namesOf(db).rules)) await nameAnew(db);
+}
+
 const folderKeyOf = (folder: readonly string[]): string => folder.map(comparableName).join('/');
-const stemOf = (name: string): string => bookKeyOf(namePartsOf(name).stem);

@@ -5,6 +5,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { eq } from 'drizzle-orm';
 import type { Shipping } from '../../../src-core/contract/orders.ts';
 import { AppError } from '../../../src-core/desk/app-errors.ts';
+import { plainDisks } from '../../../src-node/disks/testing/plain-disks.ts';
 import { ActivityLog } from '../client/activity-log.ts';
 import { minorFromNumber } from '../../../src-core/contract/money.ts';
 import type { ReviewedOrder } from '../orders/order-review.ts';
@@ -52,6 +53,7 @@ beforeEach(() => {
     ids: systemIds,
     random: () => 0,
     log: { write: () => undefined },
+    disks: plainDisks(),
     activity: new ActivityLog(() => undefined),
     changed: () => undefined,
   };

@@ -1,9 +1,10 @@
 import { basename, dirname, extname } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { FilesByFolder } from '../../../src-core/imports/files-by-folder.ts';
-import { pairByNames, readName } from '../../../src-core/imports/pair-files.ts';
+import { pairByNames } from '../../../src-core/imports/pair-files.ts';
 import type { OpenPairing, PairedBook, ReadName } from '../../../src-core/imports/paired-book.ts';
 import type { ImportReport } from '../../../src-core/ipc/subjects/imports.ts';
+import { WALKED_WITHIN_MS } from '../../../src-node/disks/disks.ts';
 import {
   PDFS,
   PICTURES,
@@ -18,6 +19,7 @@ import type { FileWatch } from '../library/file-watch.ts';
 import { inSlices } from '../slices.ts';
 import { isPair, type Dropped, type ImportedBooks } from './imported-books.ts';
 import type { KeptFiles } from './kept-files.ts';
+import { namesOf } from '../naming/naming-rules.ts';
 import { pagesIn } from './pdf-pages.ts';
 
 /** Names listed of the files left out; of an 800-photo folder the first ones tell enough. */
@@ -71,6 +73,8 @@ export class ImportRun {
   readonly #open: OpenPairing[] = [];
   readonly #listed: Listed[] = [];
   readonly #doubtful = new Set<string>();
+  /** Paths of files whose bytes a cloud keeps. */
+  readonly #elsewhere = new Set<string>();
   readonly #tables: string[] = [];
   readonly #counts = {
     pdfsFound: 0,
@@ -112,24 +116,31 @@ export class ImportRun {
 
   async #walk(): Promise<void> {
     const { paths } = this.#dropped;
-    const gathered = new FilesByFolder<ReadName>(rootsOf(paths));
+    const names = namesOf(this.#parts.context.db);
+    const gathered = new FilesByFolder<ReadName>(rootsOf(paths), names);
     const pair = (files: readonly ReadName[]) => {
       if (files.length === 0) return;
-      const { books, open } = pairByNames(files);
+      const { books, open } = pairByNames(files, names);
       this.#named.push(...books);
       this.#open.push(...open);
     };
     const { ignored } = this.#counts;
+    const take = (file: WalkedFile): void => {
+      this.#counts.pdfsFound += 1;
+      this.#walked.set(file.path, file);
+      // Until they are kept, files go by their paths.
+      gathered.add(names.read({ fileId: file.path, folder: file.folder, name: file.name }));
+    };
     await walkPaths(paths, {
+      disk: this.#parts.context.disks.walked(WALKED_WITHIN_MS),
       signal: this.#parts.stop,
       wanted: PDFS_BESIDE_OTHERS,
       onFolder: (_, folder, inside) => gathered.listed(folder, inside),
       onLeft: (folder) => pair(gathered.left(folder)),
-      onFile: (file) => {
-        this.#counts.pdfsFound += 1;
-        this.#walked.set(file.path, file);
-        // Until they are kept, files go by their paths.
-        gathered.add(readName({ fileId: file.path, folder: file.folder, name: file.name }));
+      onFile: take,
+      onElsewhere: (file) => {
+        this.#elsewhere.add(file.path);
+        take(file);
       },
       onBeside: (path) => {
         if (!TABLE_ENDINGS.has(extname(path).toLowerCase())) this.#counts.pictures += 1;
@@ -146,9 +157,10 @@ export class ImportRun {
   async #list(paired: readonly PairedBook[]): Promise<void> {
     if (paired.length === 0) return;
     const { context, onFound } = this.#parts;
+    const left = await this.#leftPlaces(paired.flatMap(pathsOf));
     await inSlices(
       inBatches(paired, BOOKS_AT_ONCE, () => 1),
-      (batch) => this.#listSome(batch),
+      (batch) => this.#listSome(batch, left),
       (slice) => {
         context.db.transaction(slice);
         context.changed('library', 'status');
@@ -157,8 +169,8 @@ export class ImportRun {
     onFound(this.#counts);
   }
 
-  #listSome(paired: readonly PairedBook[]): void {
-    const kept = this.#keepFiles(paired.flatMap(pathsOf));
+  #listSome(paired: readonly PairedBook[], left: ReadonlySet<string>): void {
+    const kept = this.#keepFiles(paired.flatMap(pathsOf), left);
     const idOf = (path: string | null) => (path === null ? null : (kept.ids.get(path) ?? null));
     const placed = paired.map((book) => ({
       ...book,
@@ -172,9 +184,16 @@ export class ImportRun {
     for (const book of paired) this.#count(book);
   }
 
-  #keepFiles(paths: readonly string[]) {
-    const found = paths.flatMap((path) => this.#walked.get(path) ?? []);
-    const kept = this.#parts.files.keep(this.#dropped.importId, found);
+  #leftPlaces(paths: readonly string[]): Promise<ReadonlySet<string>> {
+    return this.#parts.files.leftPlaces(this.#walkedOf(paths));
+  }
+
+  #walkedOf(paths: readonly string[]): WalkedFile[] {
+    return paths.flatMap((path) => this.#walked.get(path) ?? []);
+  }
+
+  #keepFiles(paths: readonly string[], left: ReadonlySet<string>) {
+    const kept = this.#parts.files.keep(this.#dropped.importId, this.#walkedOf(paths), left, this.#elsewhere);
     for (const { fileId, isDoubtful } of kept) if (isDoubtful) this.#doubtful.add(fileId);
     return {
       ids: new Map(kept.map(({ path, fileId }) => [path, fileId])),
@@ -197,10 +216,14 @@ export class ImportRun {
     for (const some of inBatches(this.#open, READ_AT_ONCE, ({ fileIds }) => fileIds.length)) {
       if (isClosing()) return;
       const ids = new Map<string, string>();
+      const left = await this.#leftPlaces(some.flatMap(({ fileIds }) => fileIds));
       await inSlices(
         inBatches(some, 2 * BOOKS_AT_ONCE, ({ fileIds }) => fileIds.length),
         (batch) => {
-          const kept = this.#keepFiles(batch.flatMap(({ fileIds }) => fileIds));
+          const kept = this.#keepFiles(
+            batch.flatMap(({ fileIds }) => fileIds),
+            left,
+          );
           for (const [path, fileId] of kept.ids) ids.set(path, fileId);
         },
         (slice) => context.db.transaction(slice),

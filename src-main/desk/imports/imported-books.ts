@@ -8,6 +8,7 @@ import { isByHand, isLeftOut, isLone } from '../library/left-over.ts';
 import { heirOf, mergeInto } from '../library/merged-books.ts';
 import { consignmentsOf } from '../recipients/book-recipients.ts';
 import { inSlices } from '../slices.ts';
+import { isCalledAsFile, namesOf } from '../naming/naming-rules.ts';
 import { insertMany } from '../store/insert-many.ts';
 import { moveBook } from '../store/book-stages.ts';
 import { type BookRow, books, files } from '../store/schema.ts';
@@ -133,7 +134,7 @@ export class ImportedBooks {
 
   /** What a pair's name says of the book. */
   #saidOf(paired: PairedBook): Pick<BookRow, 'title' | 'pairing'> & Partial<BookRow> {
-    const said = saidByName(paired, this.#connections.specs());
+    const said = saidByName(paired, this.#connections.specs(), namesOf(this.#context.db).rules);
     return {
       title: said?.title ?? paired.title,
       pairing: said?.reason ?? paired.reason,
@@ -151,10 +152,12 @@ export class ImportedBooks {
       .from(files)
       .where(eq(files.fileId, fileId))
       .get();
-    const isNamed = file !== undefined && known.title !== halfTitle(file);
+    const isNamed = file !== undefined && !isCalledAsFile(db, file, known.title);
+    // Its half was called so by former rules.
+    const isCalledAnew = file !== undefined && halfTitle(file, namesOf(db)) !== known.title;
     const isGiven = known.quantity !== 1 || consignmentsOf(db, known.bookId).length > 0;
     return {
-      ...(isNamed || title === undefined || title === name ? {} : { title }),
+      ...(isNamed || title === undefined || (title === name && !isCalledAnew) ? {} : { title }),
       ...(quantity === undefined || isGiven ? {} : { quantity }),
       ...(specUid === undefined || specOrigin === undefined || known.specOrigin === 'given'
         ? {}

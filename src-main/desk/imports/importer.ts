@@ -15,6 +15,7 @@ import { stagesOf } from '../store/book-stages.ts';
 import { ImportRun } from './import-run.ts';
 import { ImportedBooks } from './imported-books.ts';
 import { KeptFiles, type KeptFile } from './kept-files.ts';
+import { namesOf } from '../naming/naming-rules.ts';
 import { pagesOf } from './pdf-pages.ts';
 import { inList } from '../store/in-list.ts';
 import { inSlices } from '../slices.ts';
@@ -158,10 +159,11 @@ export class Importer {
   ): Promise<{ readonly taken: readonly FileRow[]; readonly bookIds: readonly string[] }> {
     const kept: KeptFile[] = [];
     const { db, clock } = this.#context;
+    const left = await this.#files.leftPlaces(arrived);
     await inSlices(
       // As if the folder had been dropped.
       arrived.map((file) => ({ ...file, folder: [name, ...file.folder] })),
-      (file) => kept.push(...this.#files.keep(importId, [file])),
+      (file) => kept.push(...this.#files.keep(importId, [file], left)),
       (slice) => db.transaction(slice),
     );
     const fileIds = kept.map(({ fileId }) => fileId);
@@ -178,7 +180,7 @@ export class Importer {
     );
     const fresh = new Set(fileIds);
     const isFresh = (fileId: string | null) => fileId !== null && fresh.has(fileId);
-    const paired = pairFiles([...found, ...beside(found)])
+    const paired = pairFiles([...found, ...beside(found)], namesOf(db))
       .filter(({ coverFileId, contentsFileId }) => isFresh(coverFileId) || isFresh(contentsFileId))
       .map(awaited);
     const paths = arrived.map(({ path }) => path);

@@ -1,5 +1,6 @@
-import { existsSync } from 'node:fs';
 import { eq, sql } from 'drizzle-orm';
+import { stubOf } from '../../../src-node/cloud-files.ts';
+import { LOOK_MS } from '../../../src-node/disks/disks.ts';
 import type { WalkedFile } from '../../../src-node/walk-folder.ts';
 import type { Connections } from '../connections/connections.ts';
 import type { DeskContext } from '../desk-context.ts';
@@ -8,6 +9,8 @@ import { noteRewritten } from '../library/rewritten.ts';
 import { inGiven } from '../store/in-list.ts';
 import { perStore } from '../store/per-store.ts';
 import { files } from '../store/schema.ts';
+
+const COMPARED_AT_ONCE = 128;
 
 /** A file of the library that was found again, or for the first time. */
 export interface KeptFile {
@@ -29,8 +32,34 @@ export class KeptFiles {
     this.#connections = connections;
   }
 
-  /** To be called for a few dozen files, in a transaction of the caller's. */
-  keep(importId: string, found: readonly WalkedFile[]): KeptFile[] {
+  /** Where files of the same name, size and time lay that do not lie there any more, nor does a cloud keep them there: found files may be those. */
+  async leftPlaces(found: readonly WalkedFile[]): Promise<ReadonlySet<string>> {
+    const { db, disks } = this.#context;
+    const known = new Set(found.map(({ path }) => path));
+    const left = new Set<string>();
+    for (let at = 0; at < found.length; at += COMPARED_AT_ONCE) {
+      const some = found.slice(at, at + COMPARED_AT_ONCE);
+      const times = new Set(some.map(({ modifiedAtMs }) => modifiedAtMs));
+      const alike = likeThese(db)
+        .all({ found: likenessesOf(some) })
+        .filter(({ path, modifiedAtMs }) => times.has(modifiedAtMs) && !known.has(path))
+        .map(({ path }) => path);
+      for (const path of alike) known.add(path);
+      const there = await disks.statAll(alike, LOOK_MS);
+      const gone = alike.filter((_, nth) => there[nth] === null);
+      const stubs = await disks.statAll(gone.map(stubOf), LOOK_MS);
+      for (const [nth, path] of gone.entries()) if (stubs[nth] === null) left.add(path);
+    }
+    return left;
+  }
+
+  /** To be called for a few dozen files, in a transaction of the caller's; `left`: their `leftPlaces`; `elsewhere`: those whose bytes a cloud keeps. */
+  keep(
+    importId: string,
+    found: readonly WalkedFile[],
+    left: ReadonlySet<string>,
+    elsewhere: ReadonlySet<string> = new Set(),
+  ): KeptFile[] {
     const { db, ids } = this.#context;
     const paths = JSON.stringify(found.map(({ path }) => path));
     const known = new Map(
@@ -38,18 +67,28 @@ export class KeptFiles {
         .all({ paths })
         .map((file) => [file.path, file]),
     );
-    const unknown = found.filter(({ path }) => !known.has(path));
-    const elsewhere = unknown.length === 0 ? [] : likeThese(db).all({ found: likenessesOf(unknown) });
+    const unknown = found.filter(({ path }) => !known.has(path) && !elsewhere.has(path));
+    const movedFrom =
+      unknown.length === 0 || left.size === 0
+        ? []
+        : likeThese(db)
+            .all({ found: likenessesOf(unknown) })
+            .filter(({ path }) => left.has(path));
     return found.map((file) => {
-      const row = known.get(file.path) ?? takenFrom(elsewhere, file);
+      const presence = elsewhere.has(file.path) ? 'elsewhere' : 'present';
+      // All stubs of a name look alike: none of them tells which file it was.
+      const row = known.get(file.path) ?? (presence === 'elsewhere' ? undefined : takenFrom(movedFrom, file));
+      // What is known of it is looked at: nothing of it is told by what a cloud left in its place.
+      if (row !== undefined && presence === 'elsewhere')
+        return { fileId: row.fileId, path: file.path, isNew: false, isDoubtful: true };
       if (row !== undefined) return this.#keepKnown(row, file);
       const { path, name, sizeBytes, modifiedAtMs, changedAtMs } = file;
       const fileId = `f_${ids.base62(12)}`;
       const folder = [...file.folder];
       const added = { fileId, path, folder, name, sizeBytes, modifiedAtMs, changedAtMs };
-      addFile(db).run({ ...added, importId });
+      addFile(db).run({ ...added, importId, presence });
       // It may have been dropped twice: by itself, and with its folder.
-      known.set(path, { ...added, presence: 'present' });
+      known.set(path, { ...added, presence });
       return { fileId, path, isNew: true, isDoubtful: false };
     });
   }
@@ -116,7 +155,7 @@ const addFile = perStore((db) =>
       sizeBytes: sql.placeholder('sizeBytes'),
       modifiedAtMs: sql.placeholder('modifiedAtMs'),
       changedAtMs: sql.placeholder('changedAtMs'),
-      presence: 'present',
+      presence: sql`${sql.placeholder('presence')}`,
     })
     .prepare(),
 );
@@ -127,10 +166,7 @@ type KnownFile = ReturnType<ReturnType<typeof atPaths>['all']>[number];
 function takenFrom(elsewhere: KnownFile[], found: WalkedFile): KnownFile | undefined {
   const at = elsewhere.findIndex(
     (file) =>
-      file.name === found.name &&
-      file.sizeBytes === found.sizeBytes &&
-      file.modifiedAtMs === found.modifiedAtMs &&
-      !existsSync(file.path),
+      file.name === found.name && file.sizeBytes === found.sizeBytes && file.modifiedAtMs === found.modifiedAtMs,
   );
   return at === -1 ? undefined : elsewhere.splice(at, 1)[0];
 }

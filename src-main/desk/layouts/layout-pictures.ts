@@ -4,6 +4,8 @@ import { AppError } from '../../../src-core/desk/app-errors.ts';
 import type { LayoutIntake } from '../../../src-core/ipc/subjects/layouts.ts';
 import { PREVIEW_PX, previewFile, type PreviewPx } from '../../../src-node/pictures/picture-previews.ts';
 import { PICTURES, walkPaths } from '../../../src-node/walk-folder.ts';
+import { LOOK_MS, WALKED_WITHIN_MS } from '../../../src-node/disks/disks.ts';
+import type { Found } from '../../../src-node/disks/found.ts';
 import { statOf } from '../../../src-node/stat-of.ts';
 import type { DeskContext } from '../desk-context.ts';
 import { CacheFolder } from '../files/cache-folder.ts';
@@ -55,6 +57,7 @@ export class LayoutPictures {
     const intakeId = `in_${this.#context.ids.base62(12)}`;
     const intake = new PictureIntake(intakeId, paths, {
       pool: this.#pool,
+      disk: this.#context.disks.walked(WALKED_WITHIN_MS),
       folder: project.folder,
       cache: this.#cache,
       facesFolder: this.#facesFolder,
@@ -93,6 +96,7 @@ export class LayoutPictures {
     }
     const candidates: { readonly path: string; readonly keys: readonly string[] }[] = [];
     await walkPaths(folders, {
+      disk: this.#context.disks.walked(WALKED_WITHIN_MS),
       wanted: PICTURES,
       signal: new AbortController().signal,
       onFile: ({ path, sizeBytes }) => {
@@ -158,14 +162,20 @@ export class LayoutPictures {
   async #make(key: string, px: PreviewPx): Promise<boolean | null> {
     for (const { folder, document } of this.#projects()) {
       const path = new PicturePlaces(folder).of(document, key);
-      if (path === null || (await statOf(path)) === null) continue;
+      if (path === null || (await this.#found(path)) === null) continue;
       return this.#pool.run<'previews'>({ task: 'previews', path, key, cache: this.#cache, sizes: [px] });
     }
     return null;
   }
 
+  /** Null for a picture of a disk that does not answer, too. */
+  async #found(path: string): Promise<Found | null> {
+    const found = await this.#context.disks.stat(path, LOOK_MS);
+    return found === 'silent' ? null : found;
+  }
+
   async #isThere(path: string | null, key: string): Promise<boolean> {
-    const found = path === null ? null : await statOf(path);
+    const found = path === null ? null : await this.#found(path);
     if (path === null || found === null) return false;
     const stamp = stampOf(found);
     const known = this.#known.get(path);

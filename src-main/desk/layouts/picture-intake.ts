@@ -5,6 +5,7 @@ import type { LayoutIntake } from '../../../src-core/ipc/subjects/layouts.ts';
 import type { TextRef } from '../../../src-core/text-ref.ts';
 import type { LayoutPictureFile } from '../../../src-node/pictures/layout-picture.ts';
 import { previewFile, type PreviewPx } from '../../../src-node/pictures/picture-previews.ts';
+import type { WalkedDisk } from '../../../src-node/disks/walked-disk.ts';
 import { PICTURES, walkPaths } from '../../../src-node/walk-folder.ts';
 import { pathFrom } from './picture-places.ts';
 import type { PicturePool } from './picture-pool.ts';
@@ -25,6 +26,7 @@ async function previewBytes(cache: string, key: string): Promise<number> {
 
 export interface IntakeMeans {
   readonly pool: PicturePool;
+  readonly disk: WalkedDisk;
   readonly folder: ProjectFolder;
   readonly cache: string;
   readonly facesFolder: string;
@@ -78,6 +80,7 @@ export class PictureIntake {
   async #run(paths: readonly string[]): Promise<void> {
     const files: string[] = [];
     await walkPaths(paths, {
+      disk: this.#means.disk,
       wanted: PICTURES,
       signal: this.#abort.signal,
       onFile: ({ path }) => {

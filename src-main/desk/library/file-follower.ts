@@ -41,6 +41,7 @@ export class FileFollower {
     this.#context = context;
     this.#watch = watch;
     this.#folders = new WatchedFolders(
+      context.disks,
       (folder, name) => this.#note(folder, name),
       (folder, error) => context.log.write('warn', 'a folder tells nothing of its files', { folder, error }),
     );

@@ -1,17 +1,19 @@
 import type { BookFile } from '../../../src-core/ipc/subjects/library.ts';
 import { visibleSizeMm, type PdfRectangle, type PageFacts } from '../../../src-core/pdf/boxes.ts';
 import type { OverprintOfFile } from '../checks/overprint-bytes.ts';
-import type { PatientDisk } from '../files/patient-disk.ts';
+import { type Disks, ONLOOKER_MS } from '../../../src-node/disks/disks.ts';
+import { stubOf } from '../../../src-node/cloud-files.ts';
+import type { Found } from '../../../src-node/disks/found.ts';
 import { bytesIdOf } from '../store/bytes-id.ts';
 import type { FileRow } from '../store/schema.ts';
 
-/** A file of a book as its page shows it: what it is, and how large its pages are. */
+/** A file of a book as its page shows it, but for what may be done with it: what it is, and how large its pages are. */
 export function fileView(
   file: FileRow,
   role: 'cover' | 'contents',
   overprint: OverprintOfFile,
   presence: BookFile['presence'],
-): BookFile {
+): Omit<BookFile, 'open'> {
   const [first] = file.facts?.status === 'read' ? file.facts.geometries : [];
   const size = first === undefined ? null : visibleSizeMm(first);
   return {
@@ -34,11 +36,27 @@ export function fileView(
 }
 
 /** Whether it still lies where it was; what was known of it where its disk does not answer. */
-export async function presenceOf(file: FileRow, disk: PatientDisk): Promise<BookFile['presence']> {
-  const found = await disk.stat(file.path);
+export async function presenceOf(file: FileRow, disks: Disks): Promise<BookFile['presence']> {
+  const found = await disks.stat(file.path, ONLOOKER_MS);
   if (found === 'silent') return file.presence;
-  if (found === null) return 'missing';
+  if (found === null || found.isElsewhere) {
+    const away = await awayAs(file.path, found, disks, ONLOOKER_MS);
+    return away === 'silent' ? file.presence : away;
+  }
   return found.size === file.sizeBytes && found.mtimeMs === file.modifiedAtMs ? 'present' : 'changed';
+}
+
+/** Of one that cannot be read: whether a cloud keeps its bytes, or it is not at its place. `silent`: not known now, after so long. */
+export async function awayAs(
+  path: string,
+  found: Found | null,
+  disks: Disks,
+  patienceMs: number,
+): Promise<'missing' | 'elsewhere' | 'silent'> {
+  if (found !== null) return 'elsewhere';
+  const stub = await disks.stat(stubOf(path), patienceMs);
+  if (stub === 'silent') return 'silent';
+  return stub === null ? 'missing' : 'elsewhere';
 }
 
 function boxesOf(page: PageFacts): BookFile['boxes'] {

@@ -4,12 +4,15 @@ import { join } from 'node:path';
 import { PDFDocument } from 'pdf-lib';
 import { afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { readPdfFile } from '../../../src-node/pdf-file.ts';
+import type { Disks } from '../../../src-node/disks/disks.ts';
+import { plainDisks } from '../../../src-node/disks/testing/plain-disks.ts';
 import { stampOf } from '../files/file-stamp.ts';
 import { packFacts } from '../files/packed-facts.ts';
 import type { Outcome, TaskOf } from '../preflight/tasks.ts';
 import { openStore, type OpenStore } from '../store/open-store.ts';
-import { files } from '../store/schema.ts';
+import { files, type FileRow } from '../store/schema.ts';
 import { plainStore } from '../store/testing/plain-store.ts';
+import { presenceOf } from './file-view.ts';
 import { FileWatch } from './file-watch.ts';
 
 let whole: Uint8Array;
@@ -46,9 +49,12 @@ afterEach(() => {
 });
 
 /** The threads' work without threads: when it ends, and how, is the matter. */
-function watchWith(ended: (answer: Outcome<'facts'>) => Promise<Outcome<'facts'>>): FileWatch {
+function watchWith(
+  ended: (answer: Outcome<'facts'>) => Promise<Outcome<'facts'>>,
+  disks: Pick<Disks, 'stat' | 'statAll'> = plainDisks(),
+): FileWatch {
   const pool = { run: ({ path }: TaskOf<'facts'>) => ended({ ok: true, answer: packFacts(readPdfFile(path)) }) };
-  const context = { db: store.db, clock: { nowMs: () => Date.now() }, log: { write: () => {} } };
+  const context = { db: store.db, disks, clock: { nowMs: () => Date.now() }, log: { write: () => {} } };
   const [connections, checks] = [{ active: () => null }, { judgeMany: async () => {} }];
   return new FileWatch(context as never, connections as never, checks as never, pool as never, {} as never);
 }
@@ -127,4 +133,27 @@ it('a disk that did not answer says nothing of a file: it is read when it is loo
   await answering.lookAtFiles(['f_1']);
   expect(factsNow()?.status).toBe('read');
   answering.close();
+});
+
+it('a disk that falls silent before it tells of a stub changes nothing: the file is not taken for one that is gone', async () => {
+  const disks = plainDisks();
+  let isSilent = true;
+  const falling = {
+    statAll: disks.statAll.bind(disks),
+    stat: async (at: string, ms: number) => (isSilent ? ('silent' as const) : disks.stat(at, ms)),
+  };
+  rmSync(path);
+  const presence = () => store.db.select().from(files).get()?.presence;
+  const watch = watchWith(async (answer) => answer, falling);
+  await watch.lookAtFiles(['f_1']);
+  const row = store.db.select().from(files).get() as FileRow;
+  const onLook = {
+    ...falling,
+    stat: (at: string, ms: number) => (at === path ? disks.stat(at, ms) : falling.stat(at, ms)),
+  };
+  expect([presence(), await presenceOf(row, onLook as Disks)]).toEqual(['present', 'present']);
+  isSilent = false;
+  await watch.lookAtFiles(['f_1']);
+  expect([presence(), await presenceOf(row, onLook as Disks)]).toEqual(['missing', 'missing']);
+  watch.close();
 });

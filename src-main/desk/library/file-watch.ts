@@ -1,4 +1,4 @@
-import { and, between, eq, inArray, isNull, ne, or, sql } from 'drizzle-orm';
+import { and, between, eq, inArray, isNull, or, sql } from 'drizzle-orm';
 import type { DeskContext } from '../desk-context.ts';
 import type { PackedFacts } from '../files/packed-facts.ts';
 import type { Failure } from '../preflight/tasks.ts';
@@ -9,10 +9,12 @@ import { readTogether } from '../store/read-together.ts';
 import { books, deliveries, files, type FileRow } from '../store/schema.ts';
 import type { Checks } from '../checks/checks.ts';
 import type { CheckedFile, FileHashes } from '../preflight/file-hashes.ts';
+import { isHere } from '../store/presence.ts';
+import { awayAs } from './file-view.ts';
 import { isSameStamp, looksSame, stampOf, type FileStamp } from '../files/file-stamp.ts';
 import { noteRewritten } from './rewritten.ts';
 import type { Connections } from '../connections/connections.ts';
-import { statOf } from '../../../src-node/stat-of.ts';
+import { type Disks, LOOK_MS, ONLOOKER_MS } from '../../../src-node/disks/disks.ts';
 import { inChunks, inSlices } from '../slices.ts';
 
 const READ_AT_ONCE = 64;
@@ -47,9 +49,9 @@ export class FileWatch {
     await this.lookAtFiles(all.map(({ fileId }) => fileId));
   }
 
-  /** The same for the files of some books. */
+  /** The same for the files of some books, while somebody looks on. */
   async lookAt(bookIds: readonly string[]): Promise<void> {
-    await this.lookAtFiles(this.#filesOf(bookIds));
+    await this.lookAtFiles(this.#filesOf(bookIds), ONLOOKER_MS);
   }
 
   /** Takes nothing of some books for known, however unchanged their files look, and judges them. */
@@ -143,13 +145,19 @@ export class FileWatch {
   }
 
   /** The same as `lookAtAll` for some files. A hundred are read from the store and asked of the disk at a time, without what was found in them. */
-  async lookAtFiles(fileIds: readonly string[]): Promise<void> {
-    const { db } = this.#context;
+  async lookAtFiles(fileIds: readonly string[], patienceMs = LOOK_MS): Promise<void> {
+    const { db, disks } = this.#context;
     const connectionId = this.#connections.active()?.connectionId ?? null;
     const moved: string[] = [];
     for (let at = 0; at < fileIds.length; at += LOOK_AT_ONCE) {
       const seen = seenFiles(db).all({ fileIds: JSON.stringify(fileIds.slice(at, at + LOOK_AT_ONCE)) });
-      const news = (await Promise.all(seen.map((file) => this.#newsOf(file)))).filter((one) => one !== null);
+      const found = await disks.statAll(
+        seen.map(({ path }) => path),
+        patienceMs,
+      );
+      const news = (
+        await Promise.all(seen.map((file, nth) => this.#newsOf(file, found[nth] ?? null, patienceMs)))
+      ).filter((one) => one !== null);
       if (this.#isClosed) return;
       if (news.length > 0) {
         db.transaction(() => {
@@ -172,16 +180,24 @@ export class FileWatch {
     await this.#checks.judgeMany(touched.map((book) => book.bookId));
   }
 
-  /** Null for a file that is as it was. Only other bytes make an uploaded book another one; a drive that is away or new rights do not. */
-  async #newsOf(file: SeenFile): Promise<FileNews | null> {
+  /** Null for a file that is as it was, or of which nothing is known now. Only other bytes make an uploaded book another one; a drive that is away or new rights do not. */
+  async #newsOf(
+    file: SeenFile,
+    found: Awaited<ReturnType<Disks['stat']>>,
+    patienceMs: number,
+  ): Promise<FileNews | null> {
     const { fileId } = file;
-    const found = await statOf(file.path);
-    if (found === null)
-      return file.presence === 'missing'
+    if (found === 'silent') return null;
+    if (found === null || found.isElsewhere) {
+      const presence = await awayAs(file.path, found, this.#context.disks, patienceMs);
+      return presence === 'silent' || file.presence === presence
         ? null
-        : { fileId, rewritten: null, set: { presence: 'missing' }, isToBeJudged: true };
+        : { fileId, rewritten: null, set: { presence }, isToBeJudged: true };
+    }
     const stamp = stampOf(found);
-    if (!(await this.#hasCheckedBytes(file, stamp))) return { fileId, rewritten: stamp, set: {}, isToBeJudged: true };
+    const bytes = await this.#bytesOf(file, stamp);
+    if (bytes === 'unknown') return null;
+    if (bytes === 'others') return { fileId, rewritten: stamp, set: {}, isToBeJudged: true };
     const isBack = file.presence !== 'present' || file.isRead === 0;
     const isUnnoted = file.changedAtMs === null && isSameStamp(file, stamp);
     if (!isBack && !isUnnoted) return null;
@@ -196,9 +212,9 @@ export class FileWatch {
     };
   }
 
-  async #hasCheckedBytes(file: CheckedFile, stamp: FileStamp): Promise<boolean> {
-    if (isSameStamp(file, stamp)) return true;
-    return looksSame(file, stamp) && file.sha256 !== null && this.#hashes.isChecked(file);
+  async #bytesOf(file: CheckedFile, stamp: FileStamp): ReturnType<FileHashes['bytesOf']> {
+    if (isSameStamp(file, stamp)) return 'checked';
+    return looksSame(file, stamp) && file.sha256 !== null ? this.#hashes.bytesOf(file) : 'others';
   }
 
   /** Nobody else would look at a file again that was half there when it was read, as long as the window stays in front. */
@@ -212,7 +228,7 @@ export class FileWatch {
       .where(
         and(
           inList(files.fileId, fileIds),
-          ne(files.presence, 'missing'),
+          isHere,
           // A time that is far ahead, of another computer's clock or set by somebody, tells nothing.
           between(files.modifiedAtMs, nowMs - SETTLED_AFTER_MS, nowMs + SETTLED_AFTER_MS),
         ),
@@ -257,7 +273,7 @@ const unreadFiles = perStore((db) =>
       modifiedAtMs: files.modifiedAtMs,
     })
     .from(files)
-    .where(and(inGiven(files.fileId, 'fileIds'), isNull(files.facts), ne(files.presence, 'missing')))
+    .where(and(inGiven(files.fileId, 'fileIds'), isNull(files.facts), isHere))
     .prepare(),
 );
 const keepFacts = perStore((db) =>
@@ -270,7 +286,7 @@ const keepFacts = perStore((db) =>
         eq(files.sizeBytes, sql.placeholder('sizeBytes')),
         eq(files.modifiedAtMs, sql.placeholder('modifiedAtMs')),
         // It may have gone while it was read.
-        ne(files.presence, 'missing'),
+        isHere,
       ),
     )
     .prepare(),

@@ -20,7 +20,6 @@ import type { DeeperChecks } from '../checks/deeper-checks.ts';
 import type { BookFileRows, SignOffs } from '../checks/sign-offs.ts';
 import type { Checks } from '../checks/checks.ts';
 import { deliveryOf, moveBooks, setDelivery, stageOf } from '../store/book-stages.ts';
-import type { PatientDisk } from '../files/patient-disk.ts';
 import { inSlices } from '../slices.ts';
 import type { Step, Steps } from '../steps/steps.ts';
 import type { Layouts } from '../layouts/layouts.ts';
@@ -28,6 +27,7 @@ import { isMadeHere, versionsOf } from '../layouts/layout-versions.ts';
 import { bookTimeline } from './book-timeline.ts';
 import { savedSinceSent } from './saved-since-sent.ts';
 import { overprintOf } from '../checks/overprint-bytes.ts';
+import type { FileOpening } from './file-opening.ts';
 import { fileView, presenceOf } from './file-view.ts';
 import { putAside } from './aside-books.ts';
 import { isOpen, type OpenBooks } from './open-books.ts';
@@ -36,6 +36,17 @@ import { bookReader, lastProblem, libraryRow, namesOfRecipients } from './librar
 
 const ALLOWED: ActionState = { allowed: true, reason: null };
 const forbidden = (key: string): ActionState => ({ allowed: false, reason: { key } });
+
+export interface LibraryParts {
+  readonly checks: Checks;
+  readonly deeper: DeeperChecks;
+  readonly signOffs: SignOffs;
+  readonly changes: ListChanges;
+  readonly layouts: Layouts;
+  readonly open: OpenBooks;
+  readonly steps: Steps;
+  readonly opening: FileOpening;
+}
 
 /** The books on the desk: what is shown of them and what the operator sets. */
 export class Library {
@@ -48,6 +59,7 @@ export class Library {
   readonly #layouts: Layouts;
   readonly #open: OpenBooks;
   readonly #steps: Steps;
+  readonly #opening: FileOpening;
   readonly #list: ListSource<LibraryRow> = {
     list: 'library',
     idOf: (row) => row.bookId,
@@ -59,20 +71,12 @@ export class Library {
         .map((listed) => ({ place: listed.place, row: this.#listedRow(listed) })),
     of: (bookIds) => this.#reader.of(bookIds, this.#here()).map((listed) => this.#listedRow(listed)),
   };
-  readonly #disk: PatientDisk;
   readonly #reader: ReturnType<typeof bookReader>;
 
   constructor(
     context: DeskContext,
     connections: Connections,
-    checks: Checks,
-    deeper: DeeperChecks,
-    signOffs: SignOffs,
-    changes: ListChanges,
-    layouts: Layouts,
-    open: OpenBooks,
-    steps: Steps,
-    disk: PatientDisk,
+    { checks, deeper, signOffs, changes, layouts, open, steps, opening }: LibraryParts,
   ) {
     this.#context = context;
     this.#connections = connections;
@@ -83,7 +87,7 @@ export class Library {
     this.#layouts = layouts;
     this.#open = open;
     this.#steps = steps;
-    this.#disk = disk;
+    this.#opening = opening;
     this.#reader = bookReader(context.db);
   }
 
@@ -99,7 +103,7 @@ export class Library {
     const { cover, contents } = this.#checks.filesOf(asked);
     const presences = new Map<string, BookFile['presence']>();
     for (const file of [cover, contents])
-      if (file !== null) presences.set(file.fileId, await presenceOf(file, this.#disk));
+      if (file !== null) presences.set(file.fileId, await presenceOf(file, this.#context.disks));
     return this.#detail(bookId, presences);
   }
 
@@ -117,8 +121,13 @@ export class Library {
     const rows = this.#checks.filesOf(book);
     const { cover, contents } = rows;
     const overprint = (fileId: string) => overprintOf(db, fileId);
-    const shown = (file: FileRow, role: 'cover' | 'contents') =>
-      fileView(file, role, overprint(file.fileId), presences.get(file.fileId) ?? file.presence);
+    const shown = (file: FileRow, role: 'cover' | 'contents') => {
+      const presence = presences.get(file.fileId) ?? file.presence;
+      return {
+        ...fileView(file, role, overprint(file.fileId), presence),
+        open: this.#opening.stateOf(file, presence),
+      };
+    };
     const fileIds = [book.coverFileId, book.contentsFileId].filter((id) => id !== null);
     // Whoever looks at a book wants to know of this one first.
     this.#deeper.bringToFront(fileIds);

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
-import { halfTitle } from '../../../src-core/imports/left-over-files.ts';
 import type { Ids } from '../../../src-core/ports.ts';
+import { isCalledAsFile } from '../naming/naming-rules.ts';
 import { carrySignOffs } from '../checks/sign-offs.ts';
 import { consignmentsOf, setConsignments } from '../recipients/book-recipients.ts';
 import { inList } from '../store/in-list.ts';
@@ -80,14 +80,12 @@ export function worthKeeping(db: Store, rows: readonly BookRow[]): BookRow[] {
   const fileIds = rows.flatMap(({ coverFileId, contentsFileId }) => coverFileId ?? contentsFileId ?? []);
   const { fileId, name, folder } = files;
   const named = db.select({ fileId, name, folder }).from(files).where(inList(fileId, fileIds)).all();
-  const titleOf = new Map(named.map((file) => [file.fileId, halfTitle(file)]));
-  return rows.filter(
-    ({ bookId, quantity, specOrigin, title, coverFileId, contentsFileId }) =>
-      told.has(bookId) ||
-      quantity !== 1 ||
-      specOrigin === 'given' ||
-      title !== (titleOf.get(coverFileId ?? contentsFileId ?? '') ?? title),
-  );
+  const fileOf = new Map(named.map((file) => [file.fileId, file]));
+  return rows.filter(({ bookId, quantity, specOrigin, title, coverFileId, contentsFileId }) => {
+    const file = fileOf.get(coverFileId ?? contentsFileId ?? '');
+    const isCalledOtherwise = file !== undefined && !isCalledAsFile(db, file, title);
+    return told.has(bookId) || quantity !== 1 || specOrigin === 'given' || isCalledOtherwise;
+  });
 }
 
 const isSet = (db: Store, book: BookRow): boolean =>
@@ -100,5 +98,5 @@ function isNamed(db: Store, { title, coverFileId, contentsFileId }: BookRow): bo
     .from(files)
     .where(eq(files.fileId, coverFileId ?? contentsFileId ?? ''))
     .get();
-  return file !== undefined && halfTitle(file) !== title;
+  return file !== undefined && !isCalledAsFile(db, file, title);
 }

@@ -11,6 +11,7 @@ import { isSame, type Step, type Steps } from '../steps/steps.ts';
 import { books, files, signOffs, type BookRow } from '../store/schema.ts';
 import { putAside } from './aside-books.ts';
 import { leftOutId } from './left-over.ts';
+import { namesOf } from '../naming/naming-rules.ts';
 import { heirOf, mergeInto } from './merged-books.ts';
 import type { OpenBooks } from './open-books.ts';
 
@@ -266,7 +267,7 @@ export class Pairings {
       .values({
         bookId,
         importId: of.importId,
-        title: file === undefined ? of.title : halfTitle(file),
+        title: file === undefined ? of.title : halfTitle(file, namesOf(db)),
         batch: of.batch,
         quantity: 1,
         ...inRole(role, fileId),

@@ -1,6 +1,6 @@
 import { watch, type FSWatcher } from 'node:fs';
 import { join } from 'node:path';
-import { statOf } from '../../../src-node/stat-of.ts';
+import { type Disks, LOOK_MS } from '../../../src-node/disks/disks.ts';
 
 interface Watched {
   readonly watcher: FSWatcher;
@@ -24,15 +24,18 @@ export class WatchedFolders {
   readonly #deaf = new Set<string>();
   readonly #reheard = new Map<string, number>();
   #wasDeaf = false;
+  readonly #disks: Disks;
   readonly #onTouched: (folder: string, name: string | null) => void;
   readonly #onDeaf: (folder: string, error: unknown) => void;
   #isClosed = false;
 
   /** `onTouched`: something happened to a file of the folder, or to one that the system does not name. `onDeaf`: told once, of the first folder that is there and cannot be heard. */
   constructor(
+    disks: Disks,
     onTouched: (folder: string, name: string | null) => void,
     onDeaf: (folder: string, error: unknown) => void,
   ) {
+    this.#disks = disks;
     this.#onTouched = onTouched;
     this.#onDeaf = onDeaf;
   }
@@ -51,7 +54,9 @@ export class WatchedFolders {
   /** Looks whether the folder that is heard still stands there. Answers true for one that came, or was made anew under its name: it is heard from now on. */
   async check(folder: string): Promise<boolean> {
     if (!this.#wanted.has(folder) || this.#deaf.has(folder)) return false;
-    const found = await statOf(folder);
+    const found = await this.#disks.stat(folder, LOOK_MS);
+    // Only what is there can be heard without waiting for its disk.
+    if (found === 'silent') return false;
     const known = this.#watched.get(folder);
     if (this.#isClosed || !this.#wanted.has(folder) || found?.ino === known?.inode) return false;
     if (known !== undefined) this.#drop(folder);

@@ -23,11 +23,12 @@ export class ManifestFiles {
     this.#pool = pool;
   }
 
-  /** The same file again is the same manifest, with what it says now. Throws FILE_MISSING, MANIFEST_…. */
+  /** The same file again is the same manifest, with what it says now. Throws FILE_MISSING, FILE_SILENT, MANIFEST_…. */
   async read(path: string, importId: string | null, how: HowToRead): Promise<string> {
     const { db, ids, clock } = this.#context;
     const name = basename(path).normalize('NFC');
     const outcome = await this.#pool.run<'manifest'>({ task: 'manifest', path, how });
+    if (!outcome.ok && outcome.isOfDisk) throw new AppError('FILE_SILENT', { params: { name } });
     if (!outcome.ok && outcome.reason === 'readFailed') throw new AppError('FILE_MISSING', { params: { name } });
     if (!outcome.ok) throw new AppError('MANIFEST_UNREADABLE');
     const { answer } = outcome;

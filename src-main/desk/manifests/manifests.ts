@@ -11,6 +11,7 @@ import { LINES_PAGE, type ManifestCheck, type ManifestLine } from '../../../src-
 import type { HowToRead } from '../../../src-node/manifests/read-manifest-file.ts';
 import type { Connections } from '../connections/connections.ts';
 import type { DeskContext } from '../desk-context.ts';
+import { namesOf } from '../naming/naming-rules.ts';
 import { inSlices } from '../slices.ts';
 import { readKnownBooks } from './known-books.ts';
 import type { ManifestFiles } from './manifest-files.ts';
@@ -192,6 +193,7 @@ export class Manifests {
     const checker = lineChecker(content.manifest, {
       books,
       specs: this.#connections.specs(),
+      reader: namesOf(this.#context.db),
       atService: asked?.state === 'asked' && asked.connectionId === connectionId ? asked.found : null,
     });
     const lines: CheckedLine[] = [];

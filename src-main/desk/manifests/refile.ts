@@ -2,6 +2,7 @@ import { and, eq, inArray, isNull } from 'drizzle-orm';
 import type { PdfKind } from '../../../src-core/contract/books.ts';
 import { halfTitle } from '../../../src-core/imports/left-over-files.ts';
 import type { DeskContext } from '../desk-context.ts';
+import { namesOf } from '../naming/naming-rules.ts';
 import { mergeInto, worthKeeping } from '../library/merged-books.ts';
 import { inList } from '../store/in-list.ts';
 import { insertMany } from '../store/insert-many.ts';
@@ -95,7 +96,7 @@ export function refile({ db, ids, clock }: DeskContext, refiled: readonly Refile
     return {
       bookId: `b_${ids.base62(12)}`,
       importId: of.importId,
-      title: file === undefined ? of.title : halfTitle(file),
+      title: file === undefined ? of.title : halfTitle(file, namesOf(db)),
       batch: of.batch,
       quantity: 1,
       coverFileId: role === 'cover' ? fileId : null,

@@ -1,10 +1,14 @@
-import { and, eq, isNotNull } from 'drizzle-orm';
+import { and, eq, isNotNull, isNull, notLike, or } from 'drizzle-orm';
 import { bookListItemSchema } from '../../../src-core/contract/books.ts';
 import { pageOf } from '../../../src-core/contract/envelope.ts';
 import { LIMITS } from '../../../src-core/contract/limits.ts';
 import type { ApiClient } from '../client/api-client.ts';
 import type { Store } from '../store/open-store.ts';
-import { deliveries, jobs } from '../store/schema.ts';
+import { books, deliveries, jobs } from '../store/schema.ts';
+import { SENT_ALONE } from '../store/sent-alone.ts';
+
+/** Rows that were made of an order alone hold another's book. */
+const isSentFromHere = or(isNull(books.undoId), notLike(books.undoId, `${SENT_ALONE}%`));
 
 /**
  * Books of the service that go by one of the references and that this desk did not send, by reference: a hundred a call.
@@ -38,7 +42,8 @@ function ownBooks(db: Store, connectionId: string): ReadonlySet<string | null> {
   const delivered = db
     .select({ bookUid: deliveries.bookUid })
     .from(deliveries)
-    .where(and(eq(deliveries.connectionId, connectionId), isNotNull(deliveries.bookUid)))
+    .leftJoin(books, eq(books.bookId, deliveries.bookId))
+    .where(and(eq(deliveries.connectionId, connectionId), isNotNull(deliveries.bookUid), isSentFromHere))
     .all();
   const sent = db
     .select({ bookUid: jobs.bookUid })

@@ -158,9 +158,10 @@ function asReviewed(
 }
 
 /** What has an order placed, beside a person, and for how much. */
-const causeOf = ({ promoted, hotFolderId, estimateMinor }: ReviewedOrder) => ({
+const causeOf = ({ promoted, repeats, hotFolderId, estimateMinor }: ReviewedOrder) => ({
   promotionId: promoted?.promotionId ?? null,
   promotedOrder: promoted?.order ?? null,
+  repeats: repeats ?? null,
   hotFolderId: hotFolderId ?? null,
   estimateMinor,
 });
@@ -177,6 +178,7 @@ const rowOf = (
     | 'attempts'
     | 'promotionId'
     | 'promotedOrder'
+    | 'repeats'
     | 'hotFolderId'
     | 'estimateMinor'
   >,

@@ -38,11 +38,15 @@ export interface Candidate {
   readonly replaced: TextRef | null;
 }
 
-/** In the order of the selection; for an empty one all uploaded and unordered books, of a layout its newest version alone. */
+/**
+ * In the order of the selection; for an empty one all uploaded and unordered books, of a layout its newest version alone. `isAgain`: of orders that are
+ * placed once more, whose books may be in the library no longer.
+ */
 export function candidatesOf(
   { db }: Pick<DeskContext, 'db'>,
   connectionId: string,
   bookIds: readonly string[],
+  isAgain = false,
 ): Candidate[] {
   const { layoutFolder, layoutState, version } = books;
   const rows = db
@@ -53,7 +57,12 @@ export function candidatesOf(
     })
     .from(books)
     .innerJoin(deliveries, and(eq(deliveries.bookId, books.bookId), eq(deliveries.connectionId, connectionId)))
-    .where(and(isNull(books.undoId), bookIds.length === 0 ? isNewest : inList(books.bookId, bookIds)))
+    .where(
+      and(
+        isAgain && bookIds.length > 0 ? undefined : isNull(books.undoId),
+        bookIds.length === 0 ? isNewest : inList(books.bookId, bookIds),
+      ),
+    )
     .orderBy(books.addedAtMs, books.title)
     .all();
   const candidates = rows.flatMap(({ book, made, delivery }) => {

@@ -1,11 +1,12 @@
 import { and, asc, count, eq, gt, gte, inArray, isNotNull, isNull, lte, not, or, sql, type SQL } from 'drizzle-orm';
 import { minorFromNumber, minorToNumber } from '../../../src-core/contract/money.ts';
 import type { Order, OrderListItem } from '../../../src-core/contract/orders.ts';
-import type { AppError } from '../../../src-core/desk/app-errors.ts';
+import { isOfLane, type AppError } from '../../../src-core/desk/app-errors.ts';
 import { LONGEST_RETRY_AFTER_MS } from '../../../src-core/desk/back-off.ts';
-import { isSettled, nextIntent, type IntentEvent } from '../../../src-core/desk/order-intent.ts';
+import { isSettled, nextIntent, SENT_SOMETIME_MS, type IntentEvent } from '../../../src-core/desk/order-intent.ts';
 import type { RunRow } from '../../../src-core/ipc/subjects/orders.ts';
 import type { Clock } from '../../../src-core/ports.ts';
+import type { TextRef } from '../../../src-core/text-ref.ts';
 import { moveBooks, setDelivery } from '../store/book-stages.ts';
 import { openEffect, settleEffect, type EffectRow } from '../store/effects.ts';
 import { inList } from '../store/in-list.ts';
@@ -55,6 +56,18 @@ export class OrderIntents {
       .groupBy(orderIntents.state)
       .all();
     return Object.fromEntries(states.map(({ state, intents }) => [state, intents]));
+  }
+
+  /** Those of the connection that are open after an error by which the whole lane waits: how many, and the error of one. */
+  heldUp(connectionId: string): { readonly count: number; readonly why: TextRef | null } {
+    const problems = this.#db
+      .select({ problem: orderIntents.problem, intents: count() })
+      .from(orderIntents)
+      .where(and(isOpenOf(connectionId), isNotNull(orderIntents.problem)))
+      .groupBy(orderIntents.problem)
+      .all()
+      .filter(({ problem }) => problem !== null && isOfLane(problem));
+    return { count: problems.reduce((sum, { intents }) => sum + intents, 0), why: problems[0]?.problem ?? null };
   }
 
   /** Connections that have something open. */
@@ -130,18 +143,13 @@ export class OrderIntents {
   }
 
   /**
-   * A backup does not know what was sent after it was made: whatever it holds open may have been, from its confirmation on.
-   * What is too old for its key is looked up before anything is ordered.
+   * A backup does not know what was sent after it was made: whatever it holds open may have been. When it was confirmed is known by this
+   * computer's clock alone, which says nothing of the age of a key, so that it is looked up before anything is ordered.
    */
   takeForSent(): void {
-    const confirmed = this.#db
-      .select({ atMs: orderRuns.createdAtMs })
-      .from(orderIntents)
-      .innerJoin(orderRuns, eq(orderRuns.runId, orderIntents.runId))
-      .where(eq(orderIntents.intentId, effects.subjectId));
     this.#db
       .update(effects)
-      .set({ firstSentAtMs: sql`(${confirmed})` })
+      .set({ firstSentAtMs: SENT_SOMETIME_MS })
       .where(and(eq(effects.kind, 'order'), eq(effects.state, 'open'), isNull(effects.firstSentAtMs)))
       .run();
   }
@@ -166,7 +174,9 @@ export class OrderIntents {
 
   listOf(runId: string): ListSource<RunRow> {
     const titles = this.#db
-      .select({ titles: sql<string>`json_group_array(coalesce(${books.title}, ${orderIntentItems.bookId}))` })
+      .select({
+        titles: sql<string>`json_group_array(json_array(${orderIntentItems.bookId}, coalesce(${books.title}, ${orderIntentItems.bookId})))`,
+      })
       .from(orderIntentItems)
       .leftJoin(books, eq(books.bookId, orderIntentItems.bookId))
       .where(eq(orderIntentItems.intentId, orderIntents.intentId));
@@ -178,7 +188,7 @@ export class OrderIntents {
         .orderBy(asc(orderIntents.position))
         .limit(limit)
         .all()
-        .map((row) => runRow(row.intent, JSON.parse(row.titles) as string[]));
+        .map((row) => runRow(row.intent, JSON.parse(row.titles) as [bookId: string, title: string][]));
     return {
       list: 'run',
       idOf: (row) => row.intentId,
@@ -200,12 +210,8 @@ export class OrderIntents {
   }
 
   /** What happened is not known for now. */
-  checkLater(intent: Intent, set: Pick<Intent, 'attempts' | 'notBeforeMs'>): void {
-    this.#db
-      .update(orderIntents)
-      .set({ ...set, problem: { key: 'desk.order.checking' } })
-      .where(eq(orderIntents.intentId, intent.intentId))
-      .run();
+  checkLater(intent: Intent, set: Pick<Intent, 'attempts' | 'notBeforeMs' | 'problem'>): void {
+    this.#db.update(orderIntents).set(set).where(eq(orderIntents.intentId, intent.intentId)).run();
   }
 
   placed(intent: Intent, effect: EffectRow, order: OrderListItem | Order, detail?: Order): void {
@@ -335,13 +341,16 @@ export const effectOf = (intent: Pick<Intent, 'connectionId' | 'intentId'>) => (
   subjectId: intent.intentId,
 });
 
-function runRow(intent: Intent, titles: string[]): RunRow {
+function runRow(intent: Intent, named: readonly (readonly [bookId: string, title: string])[]): RunRow {
   const { intentId, position, recipientName, state, orderUid, problem, serviceText } = intent;
   return {
     intentId,
     position,
-    titles,
+    titles: named.map(([, title]) => title),
+    bookIds: named.map(([bookId]) => bookId),
     recipientName,
+    isPromoted: intent.promotionId !== null,
+    repeats: intent.repeats,
     state,
     orderUid,
     charge: intent.chargeMinor === null ? null : minorToNumber(BigInt(intent.chargeMinor)),

@@ -122,6 +122,7 @@ export class OrderPolling {
       const client = await this.#connections.clientOf(connectionId);
       const hasChanges = await this.#readLists(client, connectionId);
       const hasTracking = await this.#readDetails(client, connectionId);
+      this.#connections.noteRefused(connectionId, null);
       this.#connections.note(connectionId, { ordersCheckedAtMs: this.#context.clock.nowMs() });
       this.#failures = 0;
       this.#retryAfterMs = null;
@@ -133,6 +134,7 @@ export class OrderPolling {
       if (error.retry === 'awaitService') return;
       this.#failures += 1;
       this.#retryAfterMs = error.retryAfterMs;
+      if (error.retry === 'holdLane') this.#connections.noteRefused(connectionId, error.text);
       this.#context.log.write('warn', 'the orders could not be checked', { code: error.code });
     }
   }

@@ -43,6 +43,8 @@ export interface ReviewedOrder {
   readonly lines: readonly ReviewedLine[];
   /** Which order of which promotion it repeats; null for one that repeats none. */
   readonly promoted: Promoted | null;
+  /** The order that it places once more as it was. */
+  readonly repeats?: string | undefined;
   /** What the service asks for it, with VAT; null where it was not asked: the rest of an order that the credit cuts. */
   readonly estimateMinor: number | null;
   /** The hot folder that confirms it. */
@@ -56,7 +58,9 @@ export interface Promoted {
 
 /** An order that was given elsewhere and is repeated as it was. */
 export interface GivenOrder {
-  readonly promoted: Promoted;
+  /** Null: it repeats an order of the same connection. */
+  readonly promoted: Promoted | null;
+  readonly repeats?: string;
   readonly recipient: Recipient;
   readonly items: readonly { readonly bookId: string; readonly quantity: number }[];
 }
@@ -105,7 +109,7 @@ interface PricedOrder extends ReviewedOrder {
   readonly estimated: Estimated;
 }
 
-interface PlannedOrder extends Pick<ReviewedOrder, 'recipient' | 'promoted'> {
+interface PlannedOrder extends Pick<ReviewedOrder, 'recipient' | 'promoted' | 'repeats'> {
   readonly lines: readonly Line[];
 }
 
@@ -168,7 +172,7 @@ export class OrderReviews {
     { together, apart, recipientId, again = [] }: HowToReview,
   ): Promise<OrderReview> {
     const { connectionId } = this.#connections.needActive();
-    const candidates = candidatesOf(this.#context, connectionId, bookIds);
+    const candidates = candidatesOf(this.#context, connectionId, bookIds, again.length > 0);
     if (candidates.length === 0) throw new AppError('REVIEW_EMPTY');
     const lines = this.#linesOf(connectionId, candidates, recipientId, again);
     if (lines.length === 0) throw new AppError('REVIEW_EMPTY');
@@ -190,10 +194,12 @@ export class OrderReviews {
     const { connectionId } = this.#connections.needActive();
     const bookIds = [...new Set(orders.flatMap(({ items }) => items.map(({ bookId }) => bookId)))];
     if (bookIds.length === 0) throw new AppError('REVIEW_EMPTY');
-    const candidates = candidatesOf(this.#context, connectionId, bookIds);
+    const isAgain = orders.some(({ repeats }) => repeats !== undefined);
+    const candidates = candidatesOf(this.#context, connectionId, bookIds, isAgain);
     const known = new Map(candidates.map((candidate) => [candidate.bookId, candidate]));
-    const planned = orders.map(({ promoted, recipient, items }) => ({
+    const planned = orders.map(({ promoted, repeats, recipient, items }) => ({
       promoted,
+      repeats,
       recipient,
       lines: items.map(({ bookId, quantity }): Line => {
         const candidate = known.get(bookId);
@@ -310,7 +316,7 @@ export class OrderReviews {
   /**
    * A line for each recipient of a book. Who has it on order already is left out while others have not, and is never asked
    * for again by a selection of what is still to be ordered: a book is ordered once more by choosing it, ordered. By an order that
-   * is placed `again` it goes to whom that order went, whoever else has it or not.
+   * is placed `again` it goes to those of its recipients to whom that order went, whoever else has it or not.
    */
   #linesOf(
     connectionId: string,

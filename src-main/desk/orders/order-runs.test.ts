@@ -1,21 +1,25 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { eq } from 'drizzle-orm';
 import { setImmediate } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { AppError } from '../../../src-core/desk/app-errors.ts';
+import { plainDisks } from '../../../src-node/disks/testing/plain-disks.ts';
 import { ActivityLog } from '../client/activity-log.ts';
 import type { ApiClient } from '../client/api-client.ts';
 import type { Connections } from '../connections/connections.ts';
 import { setDelivery } from '../store/book-stages.ts';
 import { ListChanges } from '../store/list-changes.ts';
 import { openStore, type OpenStore } from '../store/open-store.ts';
-import { books } from '../store/schema.ts';
+import { books, orderIntents, orderRuns } from '../store/schema.ts';
 import { plainStore } from '../store/testing/plain-store.ts';
 import { systemIds } from '../system-ports.ts';
 import { PrintGate } from '../checks/print-gate.ts';
 import { HOWEVER_IT_PRINTS } from '../../../test/fixtures/print-taken.ts';
 import { Recipients } from '../recipients/recipients.ts';
+import { booksNotSent } from '../uploads/upload-jobs.ts';
+import { ordersNotPlaced } from './open-runs.ts';
 import { OrderRuns } from './order-runs.ts';
 
 const ADDRESS = { recipientName: '홍길동', recipientPhone: '010-1234-5678', postalCode: '06236', address1: '서울' };
@@ -24,15 +28,28 @@ let folder: string;
 let store: OpenStore;
 let runs: OrderRuns;
 let inUse: string;
+let nowMs: number;
 /** Books whose order was sent. */
 let sent: string[];
 /** What waits for the key of a connection. */
 let keys: { readonly connectionId: string; readonly come: (client: ApiClient | AppError) => void }[];
 
+/** What the service answers to an order, and to who asks for those there are. */
+let refusal: AppError['code'];
+let found: (() => unknown) | null;
+/** What it answers to who asks for its time. */
+let timeRefusal: AppError['code'] | null;
+let logged: string[];
+
 const client = {
-  call: ({ bookId }: { bookId: string }) => {
+  serviceNowMs: () => (timeRefusal === null ? Promise.resolve(nowMs) : Promise.reject(new AppError(timeRefusal))),
+  call: ({ method, bookId }: { method: string; bookId: string }) => {
+    if (method === 'GET')
+      return found === null
+        ? Promise.reject(new AppError('SERVICE_UNREACHABLE'))
+        : Promise.resolve({ data: found(), pagination: { hasNext: false } });
     sent.push(bookId);
-    return Promise.reject(new AppError('SERVICE_UNREACHABLE'));
+    return Promise.reject(new AppError(refusal));
   },
 } as unknown as ApiClient;
 
@@ -41,7 +58,12 @@ beforeEach(() => {
   store = openStore(folder, plainStore(join(import.meta.dirname, '../store/migrations')));
   sent = [];
   keys = [];
+  refusal = 'SERVICE_UNREACHABLE';
+  found = null;
+  timeRefusal = null;
+  logged = [];
   inUse = 'sandbox';
+  nowMs = 1_000;
   const connections = {
     active: () => ({ connectionId: inUse }),
     find: () => ({ environment: 'sandbox' }),
@@ -54,10 +76,11 @@ beforeEach(() => {
   };
   const context = {
     db: store.db,
-    clock: { nowMs: () => 1_000 },
+    clock: { nowMs: () => nowMs },
     ids: systemIds,
     random: () => 0,
-    log: { write: () => undefined },
+    log: { write: (_: string, message: string) => void logged.push(message) },
+    disks: plainDisks(),
     activity: new ActivityLog(() => undefined),
     changed: () => undefined,
   };
@@ -83,6 +106,7 @@ function confirm(connectionId: string, bookId: string, beforehand: () => void = 
   store.db
     .insert(books)
     .values({ ...book, stage: 'ready', verdict: 'accepted', findings: [], addedAtMs: 1 })
+    .onConflictDoNothing()
     .run();
   setDelivery(store.db, connectionId, bookId, { stage: 'uploaded', bookUid: `uid-${bookId}` });
   const seen = { stage: 'uploaded', orderUid: null, spec: null } as const;
@@ -115,8 +139,14 @@ it('a book that was sent anew since its review is not ordered with the bytes of 
 it('a connection without a key waits until it is usable, and no other one with it', async () => {
   inUse = 'live';
   const without = confirm('live', 'a');
+  expect(runs.left()).toEqual({ moving: 1, waiting: 0, why: null, notPlaced: 0 });
   keys[0]?.come(new AppError('KEY_MISSING'));
   await setImmediate();
+  expect(runs.left(), 'quitting interrupts nothing').toMatchObject({
+    moving: 0,
+    waiting: 1,
+    why: { key: 'errors.KEY_MISSING' },
+  });
   inUse = 'sandbox';
   confirm('sandbox', 'b');
   expect(keys.map(({ connectionId }) => connectionId)).toEqual(['live', 'sandbox']);
@@ -144,4 +174,152 @@ it('what was confirmed at a connection waits while another one is in use, and go
   keys[1]?.come(client);
   await setImmediate();
   expect(sent).toEqual(['a']);
+});
+
+const placedAs = (intentId: string) => ({
+  ...{ orderUid: 'or_there', externalRef: intentId, orderStatus: 20, orderStatusDisplay: '', isTest: true },
+  ...{ totalAmount: 3_300, paidCreditAmount: 3_300, paymentMethod: 'CREDIT', itemCount: 1, recipientName: '홍길동' },
+  ...{ orderedAt: '2026-11-28T00:00:00Z', createdAt: '2026-11-28T00:00:00Z' },
+});
+
+/** Confirms an order and lets its sending come to its end. */
+async function confirmed(bookId: string): Promise<string> {
+  const runId = confirm('sandbox', bookId);
+  keys.at(-1)?.come(client);
+  for (let rounds = 0; rounds < 10 && runs.isBusy(); rounds += 1) await setImmediate();
+  return runId;
+}
+
+it('a run that was not placed whole is told until it is put aside or its book is in another one', async () => {
+  expect(runs.openRuns()).toEqual([]);
+  refusal = 'SERVICE_REFUSED';
+  const first = await confirmed('a');
+  expect(runs.openRuns()).toEqual([
+    {
+      ...{ runId: first, createdAtMs: 1_000, heldUntilMs: null, awaitsCredit: null },
+      ...{ orders: 1, underWay: 0, ordered: 0, held: 0, needsYou: 1 },
+    },
+  ]);
+  const other = await confirmed('b');
+  expect(runs.openRuns().map(({ runId }) => runId)).toEqual(expect.arrayContaining([first, other]));
+  store.db.update(books).set({ undoId: 'u' }).where(eq(books.bookId, 'b')).run();
+  expect(
+    runs.openRuns().map(({ runId }) => runId),
+    'its book was removed',
+  ).toEqual([first]);
+  store.db.update(books).set({ undoId: null }).run();
+  expect(runs.openRuns()).toHaveLength(2);
+  runs.putAside(other);
+  expect(runs.openRuns().map(({ runId }) => runId)).toEqual([first]);
+  nowMs += 60_000;
+  refusal = 'SERVICE_UNREACHABLE';
+  const again = confirm('sandbox', 'a');
+  keys.at(-1)?.come(client);
+  await setImmediate();
+  expect(runs.openRuns()).toMatchObject([{ runId: again, underWay: 1, needsYou: 0 }]);
+});
+
+it('a run that is stopped is told with what it holds', async () => {
+  const runId = confirm('sandbox', 'a');
+  expect(runs.openRuns()).toMatchObject([{ runId, underWay: 1, held: 0 }]);
+  runs.stop(runId);
+  expect(runs.openRuns()).toMatchObject([{ runId, underWay: 0, held: 1 }]);
+  expect(runs.left()).toMatchObject({ waiting: 0, notPlaced: 1 });
+});
+
+it('an order whose key the service knows from another request is looked for before it is given up', async () => {
+  refusal = 'SERVICE_KEY_MISMATCH';
+  const unknown = await confirmed('a');
+  expect(statesOf(unknown), 'nobody could be asked').toEqual(['checking']);
+  found = () => [];
+  runs.connectionUsable('sandbox');
+  keys.at(-1)?.come(client);
+  for (let rounds = 0; rounds < 10 && runs.isBusy(); rounds += 1) await setImmediate();
+  expect(runs.run(unknown, null).rows).toMatchObject([
+    { state: 'needsYou', problem: { key: 'errors.SERVICE_KEY_MISMATCH' } },
+  ]);
+  found = () => [placedAs(store.db.select().from(orderIntents).all().at(-1)?.intentId ?? '')];
+  const there = await confirmed('b');
+  expect(runs.run(there, null).rows).toMatchObject([{ state: 'ordered', orderUid: 'or_there', problem: null }]);
+});
+
+it('an order whose answer was lost, and whose key is refused since, says so and has others wait', async () => {
+  let held = 0;
+  runs.onHeld = () => (held += 1);
+  const runId = await confirmed('a');
+  expect(statesOf(runId)).toEqual(['checking']);
+  timeRefusal = 'KEY_REFUSED';
+  nowMs += 600_000;
+  runs.connectionUsable('sandbox');
+  keys.at(-1)?.come(client);
+  for (let rounds = 0; rounds < 10 && runs.isBusy(); rounds += 1) await setImmediate();
+  expect(runs.run(runId, null).rows).toMatchObject([{ state: 'checking', problem: { key: 'errors.KEY_REFUSED' } }]);
+  expect(held).toBe(1);
+  expect(runs.left()).toMatchObject({ moving: 0, waiting: 1, why: { key: 'errors.KEY_REFUSED' } });
+  expect(sent).toEqual(['a']);
+});
+
+it('a request that the studio should never send is told once, and stands in the log that goes out with the diagnostics', async () => {
+  refusal = 'SERVICE_LENGTH_REQUIRED';
+  const runId = await confirmed('a');
+  expect(runs.run(runId, null).rows).toMatchObject([
+    { state: 'needsYou', problem: { key: 'errors.SERVICE_LENGTH_REQUIRED' } },
+  ]);
+  expect(logged).toEqual(['a fault of the studio: the service refused how it sent an order']);
+  refusal = 'SERVICE_REFUSED';
+  await confirmed('b');
+  expect(logged).toHaveLength(1);
+});
+
+it('orders that are held or refused wait for a person until they are put aside, and books that were not sent until they are gone', () => {
+  const runId = confirm('sandbox', 'a');
+  runs.stop(runId);
+  confirm('live', 'b');
+  expect(ordersNotPlaced(store.db, 'sandbox')).toBe(1);
+  expect(ordersNotPlaced(store.db, 'live')).toBe(0);
+  runs.putAside(runId);
+  expect(ordersNotPlaced(store.db, 'sandbox')).toBe(0);
+  store.db.update(orderRuns).set({ awaitsMinor: 1 }).where(eq(orderRuns.runId, runId)).run();
+  expect(ordersNotPlaced(store.db, 'sandbox')).toBe(1);
+  expect(booksNotSent(store.db, 'sandbox')).toBe(0);
+  setDelivery(store.db, 'sandbox', 'b', { stage: 'failed' });
+  expect(booksNotSent(store.db, 'sandbox')).toBe(1);
+  store.db.update(books).set({ undoId: 'undo-1' }).where(eq(books.bookId, 'b')).run();
+  expect(booksNotSent(store.db, 'sandbox')).toBe(0);
+});
+
+it('an order that could not be sent because the service does not tell its time waits, and is not sent once its run is stopped', async () => {
+  timeRefusal = 'SERVICE_UNREACHABLE';
+  const runId = await confirmed('a');
+  expect(runs.run(runId, null).rows).toMatchObject([
+    { state: 'waiting', problem: { key: 'errors.SERVICE_UNREACHABLE' } },
+  ]);
+  runs.stop(runId);
+  timeRefusal = null;
+  nowMs += 600_000;
+  runs.connectionUsable('sandbox');
+  keys.at(-1)?.come(client);
+  for (let rounds = 0; rounds < 10 && runs.isBusy(); rounds += 1) await setImmediate();
+  expect([statesOf(runId), sent]).toEqual([['held'], []]);
+});
+
+it('a run that is stopped while the service is asked for its time sends nothing', async () => {
+  let told = () => undefined as void;
+  const slow = { ...client, serviceNowMs: () => new Promise<number>((done) => (told = () => done(nowMs))) };
+  const runId = confirm('sandbox', 'a');
+  keys.at(-1)?.come(slow as unknown as ApiClient);
+  await setImmediate();
+  runs.stop(runId);
+  told();
+  for (let rounds = 0; rounds < 10 && runs.isBusy(); rounds += 1) await setImmediate();
+  expect([statesOf(runId), sent]).toEqual([['held'], []]);
+});
+
+it('an order whose key is refused before it was sent is refused with those behind it', async () => {
+  let held = 0;
+  runs.onHeld = () => (held += 1);
+  timeRefusal = 'KEY_REFUSED';
+  const runId = await confirmed('a');
+  expect(runs.run(runId, null).rows).toMatchObject([{ state: 'needsYou', problem: { key: 'errors.KEY_REFUSED' } }]);
+  expect([held, sent]).toEqual([1, []]);
 });

@@ -4,8 +4,10 @@ import type { Minor } from '../../../src-core/contract/money.ts';
 import { AppError } from '../../../src-core/desk/app-errors.ts';
 import type { Standing } from '../../../src-core/desk/notices.ts';
 import { isHeld } from '../../../src-core/desk/order-hold.ts';
-import type { OrderRunState, RunRow } from '../../../src-core/ipc/subjects/orders.ts';
+import { UNFORESEEN, type LaneWork } from '../../../src-core/desk/work-left.ts';
+import type { OpenRun, OrderRunState, RunRow } from '../../../src-core/ipc/subjects/orders.ts';
 import type { PrintTaken } from '../../../src-core/ipc/subjects/checks.ts';
+import type { TextRef } from '../../../src-core/text-ref.ts';
 import type { PrintGate } from '../checks/print-gate.ts';
 import type { ApiClient } from '../client/api-client.ts';
 import type { ConnectionRow, Connections } from '../connections/connections.ts';
@@ -17,6 +19,7 @@ import { orderIntents, orderRuns } from '../store/schema.ts';
 import type { Recipients } from '../recipients/recipients.ts';
 import { awaiting, letGoOn, takeBack } from './held-runs.ts';
 import { intendOrders } from './intend-orders.ts';
+import { openRuns, ordersNotPlaced } from './open-runs.ts';
 import { OrderIntents, type Intent } from './order-intents.ts';
 import type { PartedOrders } from './order-review.ts';
 import { placeOrder } from './place-order.ts';
@@ -49,8 +52,12 @@ export class OrderRuns {
   readonly #runner: DurableRunner<Intent>;
   /** Connections at which orders were placed since their last rest. */
   readonly #placedAt = new Set<string>();
+  /** Connections at which nothing could be asked for when it was last tried, and why. */
+  readonly #noClient = new Map<string, TextRef>();
   /** Orders were placed: statuses and credit are worth asking for. */
   onPlaced: () => void = () => undefined;
+  /** What an order met every other would meet. */
+  onHeld: () => void = () => undefined;
 
   constructor(
     context: DeskContext,
@@ -118,8 +125,12 @@ export class OrderRuns {
       db.insert(orderRuns)
         .values({ ...run, awaitsMinor: awaitsMinor === null ? null : Number(awaitsMinor) })
         .run();
+      const { environment } = this.#connections.find(connectionId);
+      const met = orders.flatMap(({ recipient, repeats }) =>
+        recipient === null || repeats === undefined ? [] : [recipient],
+      );
+      this.#recipients.keepMet(met, environment);
       if (isAddressed && address !== null) {
-        const { environment } = this.#connections.find(connectionId);
         writeDeskValue(db, lastAddressOf(environment), address);
         this.#recipients.keep(address, 'customer', environment);
       }
@@ -179,6 +190,19 @@ export class OrderRuns {
     };
   }
 
+  /** Of the connection in use. */
+  openRuns(): OpenRun[] {
+    const inUse = this.#connections.active();
+    return inUse === null ? [] : openRuns(this.#context.db, inUse.connectionId);
+  }
+
+  /** Throws RUN_UNKNOWN. */
+  putAside(runId: string): void {
+    this.#needRun(runId);
+    this.#context.db.update(orderRuns).set({ isPutAside: true }).where(eq(orderRuns.runId, runId)).run();
+    this.#context.changed('orderRun', 'status');
+  }
+
   /** Lets the order in flight end and keeps the rest for later. */
   stop(runId: string): void {
     const { db } = this.#context;
@@ -188,7 +212,7 @@ export class OrderRuns {
       const waiting = this.#intents.inState('waiting', eq(orderIntents.runId, runId));
       this.#intents.holdUnsent(waiting, new AppError('RUN_STOPPED'));
     });
-    this.#context.changed('orderRun', 'library');
+    this.#context.changed('orderRun', 'library', 'status');
   }
 
   /** The service can be reached again: what waited for that waits no longer. */
@@ -208,6 +232,23 @@ export class OrderRuns {
       needsYou = 0,
     } = this.#intents.counts(connectionId);
     return { open: waiting + sending + checking, ordered, held, needsYou };
+  }
+
+  /** What of the confirmed orders of the connection in use goes on by itself, and what would and does not. */
+  left(): LaneWork & { readonly notPlaced: number } {
+    const connectionId = this.#connections.active()?.connectionId ?? '';
+    const { open } = this.standing(connectionId);
+    const notPlaced = ordersNotPlaced(this.#context.db, connectionId);
+    const goesOn = this.#goesOn(connectionId);
+    if (goesOn && !this.#runner.isResting(connectionId)) {
+      // Looked for again and again, and in vain until a person sees to it.
+      const { count, why } = this.#intents.heldUp(connectionId);
+      return { moving: open - count, waiting: count, why, notPlaced };
+    }
+    const moving = Math.min(open, this.#runner.ids().length);
+    const waiting = open - moving;
+    const still = goesOn ? (this.#noClient.get(connectionId) ?? UNFORESEEN) : { key: 'desk.still.away' };
+    return { moving, waiting, why: waiting === 0 ? null : still, notPlaced };
   }
 
   /** Time went by that no timer counted. */
@@ -230,7 +271,10 @@ export class OrderRuns {
     // Its run may have been stopped meanwhile.
     const intent = this.#intents.stillOpen(due.intentId);
     if (intent === null || signal.aborted) return 'goOn';
-    const isPlaced = await placeOrder({ context: this.#context, intents: this.#intents, client, signal }, intent);
+    const isPlaced = await placeOrder(
+      { context: this.#context, intents: this.#intents, client, signal, onHeld: () => this.onHeld() },
+      intent,
+    );
     if (isPlaced) this.#placedAt.add(intent.connectionId);
     this.#context.changed('orderRun', 'orders', 'library');
     return 'goOn';
@@ -239,10 +283,13 @@ export class OrderRuns {
   /** Null while there is no key or no service: it goes on when there is. */
   async #clientOf(connectionId: string): Promise<ApiClient | null> {
     try {
-      return await this.#connections.clientOf(connectionId);
+      const client = await this.#connections.clientOf(connectionId);
+      this.#noClient.delete(connectionId);
+      return client;
     } catch (error) {
-      if (error instanceof AppError) return null;
-      throw error;
+      if (!(error instanceof AppError)) throw error;
+      this.#noClient.set(connectionId, error.text);
+      return null;
     }
   }
 

@@ -1,5 +1,5 @@
-import { and, asc, count, desc, eq, gt } from 'drizzle-orm';
-import type { OrderStatus, PatchShippingBody } from '../../../src-core/contract/orders.ts';
+import { and, asc, count, desc, eq, gt, sql } from 'drizzle-orm';
+import type { Order, OrderStatus, PatchShippingBody } from '../../../src-core/contract/orders.ts';
 import { orderSchema } from '../../../src-core/contract/orders.ts';
 import { successOf } from '../../../src-core/contract/envelope.ts';
 import { AppError } from '../../../src-core/desk/app-errors.ts';
@@ -21,12 +21,24 @@ import { findOrder, keepOrder, listItemOf } from './order-book.ts';
 import { orderReader, type ListedOrder } from './order-reader.ts';
 import { receiptOf } from './order-receipt.ts';
 import type { KeptOrder } from './receipt-sheet.ts';
+import { trackingPageIn } from './tracking-page.ts';
 
 type Changed = { ok: true } | { ok: false; problem: TextRef; serviceText: string | null };
 type Cancelled = Output<'orders.cancel'>[number];
 
-/** Answers lost on the way to a cancel are asked for again with the same key; then a person looks. */
-const CANCEL_TRIES = 3;
+/** An answer that is lost on the way is asked for again, so many times with the first; then a person looks. */
+const TRIES = 3;
+
+/** For what comes to the same however often it is asked. */
+async function askedAgain<T>(ask: () => Promise<T>): Promise<T> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await ask();
+    } catch (error) {
+      if (!(error instanceof AppError) || error.retry !== 'backOff' || tries >= TRIES) throw error;
+    }
+  }
+}
 
 /** Orders as they are shown, and what may still be done to them. */
 export class OrdersDesk {
@@ -126,11 +138,25 @@ export class OrdersDesk {
     return kept;
   }
 
+  /** What `Desk.trackingPage` answers. */
+  trackingPage(orderUid: string, itemUid: string | null): string {
+    const { connectionId } = this.#connections.needActive();
+    const order = findOrder(this.#context.db, connectionId, orderUid)?.detail ?? null;
+    return trackingPageIn(order, itemUid);
+  }
+
   /** What `orders.booksOf` answers, in the order of the items. */
   booksOf(orderUids: readonly string[]): Output<'orders.booksOf'> {
     const { connectionId } = this.#connections.needActive();
     const items = this.#context.db
-      .select({ bookId: orderIntentItems.bookId, undoId: books.undoId, stage: deliveries.stage })
+      .select({
+        bookId: orderIntentItems.bookId,
+        orderUid: orderIntents.orderUid,
+        isCancelled: orderIntentItems.isCancelled,
+        undoId: books.undoId,
+        stage: deliveries.stage,
+        isAsOrdered: sql<number>`${deliveries.bookUid} is ${orderIntentItems.bookUid}`,
+      })
       .from(orderIntentItems)
       .innerJoin(orderIntents, eq(orderIntents.intentId, orderIntentItems.intentId))
       .leftJoin(books, eq(books.bookId, orderIntentItems.bookId))
@@ -141,9 +167,32 @@ export class OrdersDesk {
       .where(and(eq(orderIntents.connectionId, connectionId), inList(orderIntents.orderUid, orderUids)))
       .orderBy(desc(orderIntents.runId), asc(orderIntents.position), asc(orderIntentItems.position))
       .all();
-    const known = items.filter(({ undoId, stage }) => undoId === null && stage !== null && canBook(stage, 'order'));
+    // Of an order that was cancelled whole all of its books are meant.
+    const standing = new Set(items.flatMap(({ orderUid, isCancelled }) => (isCancelled ? [] : [orderUid])));
+    // A book that was sent anew since is another one.
+    const known = items.filter(
+      ({ orderUid, isCancelled, undoId, stage, isAsOrdered }) =>
+        !(isCancelled && standing.has(orderUid)) &&
+        undoId === null &&
+        stage !== null &&
+        canBook(stage, 'order') &&
+        isAsOrdered === 1,
+    );
     const listed = this.#list.of(orderUids).reduce((sum, { itemCount }) => sum + itemCount, 0);
     return { bookIds: [...new Set(known.map(({ bookId }) => bookId))], others: Math.max(0, listed - known.length) };
+  }
+
+  /** An order of the connection, whole, as it was last read; read now where it never was. Throws what the client throws. */
+  async whole(connectionId: string, orderUid: string): Promise<Order> {
+    return findOrder(this.#context.db, connectionId, orderUid)?.detail ?? this.wholeNow(connectionId, orderUid);
+  }
+
+  /** As the service has it now. Throws what the client throws. */
+  async wholeNow(connectionId: string, orderUid: string): Promise<Order> {
+    await this.#readWhole(connectionId, orderUid);
+    const order = findOrder(this.#context.db, connectionId, orderUid)?.detail ?? null;
+    if (order === null) throw new AppError('SERVICE_NOT_FOUND');
+    return order;
   }
 
   /** One result an order: a refusal of one says nothing of the others. */
@@ -167,12 +216,14 @@ export class OrdersDesk {
     const { connectionId } = this.#connections.needActive();
     try {
       const client = await this.#connections.clientOf(connectionId);
-      const { data } = await client.call({
-        method: 'PATCH',
-        path: `/orders/${encodeURIComponent(orderUid)}/shipping`,
-        answer: successOf(orderSchema),
-        jsonBody: JSON.stringify(shipping),
-      });
+      const { data } = await askedAgain(() =>
+        client.call({
+          method: 'PATCH',
+          path: `/orders/${encodeURIComponent(orderUid)}/shipping`,
+          answer: successOf(orderSchema),
+          jsonBody: JSON.stringify(shipping),
+        }),
+      );
       const { db, clock } = this.#context;
       db.transaction(() =>
         keepOrder(
@@ -209,33 +260,32 @@ export class OrdersDesk {
       intendEffect(this.#context, { connectionId, kind: 'cancel', subjectId: what.join('/') }, body),
       clock.nowMs(),
     );
-    for (let tries = 1; ; tries++) {
-      try {
+    try {
+      const { data } = await askedAgain(async () => {
         const client = await this.#connections.clientOf(connectionId);
-        const { data } = await client.call({
+        return client.call({
           method: 'POST',
           path: `/orders/${what.map(encodeURIComponent).join('/')}/cancel`,
           answer: successOf(orderSchema),
           jsonBody: effect.body,
           idempotencyKey: effect.key,
         });
-        db.transaction(() => {
-          settleEffect(db, effect.key, 'done');
-          keepOrder(
-            db,
-            connectionId,
-            { item: listItemOf(data), detail: data },
-            { nowMs: clock.nowMs(), isOwnDoing: true },
-          );
-        });
-        return { orderUid, ok: true, refund: data.refundAmount, problem: null, serviceText: null };
-      } catch (error) {
-        if (!(error instanceof AppError)) throw error;
-        if (error.retry === 'backOff' && tries < CANCEL_TRIES) continue;
-        // An answer that nobody understands may be that of a cancelled order: its key stays.
-        if (error.retry === 'never' && error.code !== 'SERVICE_BAD_ANSWER') settleEffect(db, effect.key, 'refused');
-        return { orderUid, ok: false, refund: null, problem: error.text, serviceText: error.serviceText };
-      }
+      });
+      db.transaction(() => {
+        settleEffect(db, effect.key, 'done');
+        keepOrder(
+          db,
+          connectionId,
+          { item: listItemOf(data), detail: data },
+          { nowMs: clock.nowMs(), isOwnDoing: true },
+        );
+      });
+      return { orderUid, ok: true, refund: data.refundAmount, problem: null, serviceText: null };
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      // An answer that nobody understands may be that of a cancelled order: its key stays.
+      if (error.retry === 'never' && error.code !== 'SERVICE_BAD_ANSWER') settleEffect(db, effect.key, 'refused');
+      return { orderUid, ok: false, refund: null, problem: error.text, serviceText: error.serviceText };
     }
   }
 

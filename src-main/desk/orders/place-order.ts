@@ -1,9 +1,9 @@
 import { eq } from 'drizzle-orm';
 import { pageOf, successOf } from '../../../src-core/contract/envelope.ts';
 import { orderListItemSchema, orderSchema } from '../../../src-core/contract/orders.ts';
-import { AppError } from '../../../src-core/desk/app-errors.ts';
+import { AppError, isOwnFault } from '../../../src-core/desk/app-errors.ts';
 import { backOffMs, sameKeyWaitMs } from '../../../src-core/desk/back-off.ts';
-import { CLOCK_SLACK_MS, howToSettle } from '../../../src-core/desk/order-intent.ts';
+import { howToSettle, lookUpFrom } from '../../../src-core/desk/order-intent.ts';
 import { SWEEP_PAGE } from '../../../src-core/desk/poll-schedule.ts';
 import type { ApiClient } from '../client/api-client.ts';
 import type { DeskContext } from '../desk-context.ts';
@@ -17,6 +17,8 @@ export interface PlacingPorts {
   readonly intents: OrderIntents;
   readonly client: ApiClient;
   readonly signal: AbortSignal;
+  /** Every other order would meet the same. */
+  readonly onHeld: () => void;
 }
 
 const CHECKING = { key: 'desk.order.checking' } as const;
@@ -24,13 +26,23 @@ const CHECKING = { key: 'desk.order.checking' } as const;
 /** Sends an intent, or finds out what became of it. Answers whether it is an order now. */
 export async function placeOrder(ports: PlacingPorts, intent: Intent): Promise<boolean> {
   const { context, intents, client, signal } = ports;
-  const { db, clock } = context;
+  const { db } = context;
   const effect = openEffect(db, effectOf(intent));
   if (effect === null) throw new Error(`order intent ${intent.intentId} has no effect`);
-  if (effect.firstSentAtMs !== null && howToSettle(effect.firstSentAtMs, clock.nowMs()) === 'lookUp')
-    return reconcile(ports, intent, effect);
-  markSent(db, effect, clock.nowMs());
-  const sending = intents.move(intent, 'send', { attempts: intent.attempts + 1, notBeforeMs: null });
+  const { firstSentAtMs } = effect;
+  const nowMs = await timeOrLater(ports, intent, effect);
+  // Its run may have been stopped while the service was asked.
+  const due = nowMs === null ? null : intents.stillOpen(intent.intentId);
+  if (nowMs === null || due === null) return false;
+  if (firstSentAtMs !== null && howToSettle(firstSentAtMs, nowMs) === 'lookUp')
+    return reconcile(ports, due, effect, lookUpFrom(firstSentAtMs, nowMs));
+  markSent(db, effect, nowMs);
+  const sending = intents.move(due, 'send', {
+    attempts: due.attempts + 1,
+    notBeforeMs: null,
+    // Why it waited, where it was not sent before.
+    ...(firstSentAtMs === null ? { problem: null } : {}),
+  });
   context.changed('orderRun');
   try {
     const { data } = await client.call({
@@ -39,25 +51,45 @@ export async function placeOrder(ports: PlacingPorts, intent: Intent): Promise<b
       answer: successOf(orderSchema),
       jsonBody: effect.body,
       idempotencyKey: effect.key,
+      // It may have waited for its turn since its age was asked for, and the computer may have slept.
+      ...(firstSentAtMs === null
+        ? {}
+        : { mayBeSent: (atMs) => atMs !== null && howToSettle(firstSentAtMs, atMs) === 'sameKey' }),
       bookId: intents.itemsOf(intent.intentId)[0]?.bookId ?? null,
       signal,
     });
     intents.placed(sending, effect, data, data);
     return true;
   } catch (error) {
+    if (error instanceof AppError && error.code === 'SERVICE_KEY_MISMATCH')
+      return reconcile(ports, intents.move(sending, 'answerLost', { problem: CHECKING }), effect, null, error);
     notPlaced(ports, sending, effect, error);
     return false;
   }
 }
 
+/** The service's time; null where it cannot be had for now, and the intent is looked at again later. */
+async function timeOrLater(ports: PlacingPorts, intent: Intent, effect: EffectRow): Promise<number | null> {
+  try {
+    return await ports.client.serviceNowMs(ports.signal);
+  } catch (error) {
+    const isSent = effect.firstSentAtMs !== null;
+    const due = ports.intents.stillOpen(intent.intentId);
+    if (due === null) return null;
+    if (isSent || !(error instanceof AppError) || error.retry !== 'holdLane') lookLater(ports, due, error, isSent);
+    else notPlaced(ports, ports.intents.move(due, 'send', {}), effect, error);
+    return null;
+  }
+}
+
 /** What a failed sending means for the intent, by the retry class of its error. */
 function notPlaced(
-  { context, intents, signal }: PlacingPorts,
+  { context, intents, signal, onHeld }: PlacingPorts,
   intent: Intent,
   effect: EffectRow,
   error: unknown,
 ): void {
-  const { db, clock, random } = context;
+  const { db, clock, random, log } = context;
   if (!(error instanceof AppError)) {
     // Cut off while closing, or unforeseen: either way it may have arrived.
     intents.move(intent, 'answerLost', { problem: CHECKING });
@@ -87,8 +119,11 @@ function notPlaced(
       return;
     case 'holdLane':
       holdAll(context, intents, intent, effect, error);
+      onHeld();
       return;
     default:
+      if (isOwnFault(error.text))
+        log.write('error', 'a fault of the studio: the service refused how it sent an order', { code: error.code });
       db.transaction(() => intents.refuse(intent, effect, error));
   }
 }
@@ -104,7 +139,7 @@ function holdAll(
   db.transaction(() => {
     const back = intents.move(intent, 'putBack', {});
     // An earlier sending with the same key may have been placed: that stays to be found out.
-    if (intent.attempts > 1)
+    if (effect.firstSentAtMs !== null)
       intents.move(intents.move(back, 'send', {}), 'answerLost', {
         problem: error.text,
         notBeforeMs: clock.nowMs() + sameKeyWaitMs(intent.attempts),
@@ -115,19 +150,25 @@ function holdAll(
 }
 
 /**
- * The key is too old to be trusted: with it the service would order anew. The orders since then tell, by the external
- * reference that only this intent has.
+ * The key is too old to be trusted, with which the service would order anew; or the service knows it from another request
+ * (operator-desk 3.6). The orders since `from`, or all, tell, by the external reference that only this intent has. Refused with
+ * `notThere` when there is none.
  */
 async function reconcile(
-  { context, intents, client, signal }: PlacingPorts,
+  ports: PlacingPorts,
   intent: Intent,
   effect: EffectRow,
+  from: string | null,
+  notThere = new AppError('ORDER_NOT_PLACED'),
 ): Promise<boolean> {
-  const { db, clock, random } = context;
-  const from = new Date((effect.firstSentAtMs ?? 0) - CLOCK_SLACK_MS).toISOString();
+  const { context, intents, client, signal } = ports;
   try {
     for (let offset = 0; ; offset += SWEEP_PAGE) {
-      const query = new URLSearchParams({ from, limit: String(SWEEP_PAGE), offset: String(offset) });
+      const query = new URLSearchParams({
+        ...(from === null ? {} : { from }),
+        limit: String(SWEEP_PAGE),
+        offset: String(offset),
+      });
       const page = await client.call({
         method: 'GET',
         path: `/orders?${query}`,
@@ -142,12 +183,32 @@ async function reconcile(
       if (!page.pagination.hasNext) break;
     }
     // Not there, for certain: but a new order is a new decision.
-    db.transaction(() => intents.refuse(intent, effect, new AppError('ORDER_NOT_PLACED')));
+    context.db.transaction(() => intents.refuse(intent, effect, notThere));
   } catch (error) {
-    if (!(error instanceof AppError)) throw error;
-    const attempts = intent.attempts + 1;
-    const waitMs = Math.max(error.retryAfterMs ?? 0, backOffMs(attempts, random()));
-    intents.checkLater(intent, { attempts, notBeforeMs: clock.nowMs() + waitMs });
+    lookLater(ports, intent, error, true);
   }
   return false;
+}
+
+/** The service could not be asked. Throws what no service answers. */
+function lookLater(
+  { context: { clock, random }, intents, signal, onHeld }: PlacingPorts,
+  intent: Intent,
+  error: unknown,
+  isSent: boolean,
+): void {
+  if (!(error instanceof AppError)) {
+    // Cut off while closing: it is looked for at the next start.
+    if (signal.aborted) return;
+    throw error;
+  }
+  const attempts = intent.attempts + 1;
+  const waitMs = Math.max(error.retryAfterMs ?? 0, backOffMs(attempts, random()));
+  const isHeld = error.retry === 'holdLane';
+  intents.checkLater(intent, {
+    attempts,
+    notBeforeMs: clock.nowMs() + waitMs,
+    problem: isHeld || !isSent ? error.text : CHECKING,
+  });
+  if (isHeld) onHeld();
 }

@@ -3,6 +3,8 @@ import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { Disks } from '../../../src-node/disks/disks.ts';
+import { plainDisks } from '../../../src-node/disks/testing/plain-disks.ts';
 import { stampOf, type FileStamp } from '../files/file-stamp.ts';
 import { openStore, type OpenStore } from '../store/open-store.ts';
 import { files, type FileRow } from '../store/schema.ts';
@@ -28,7 +30,7 @@ beforeEach(() => {
         readings.push({ name: path.slice(folder.length + 1), end });
       }),
   };
-  hashes = new FileHashes({ db: store.db } as never, pool as never);
+  hashes = new FileHashes({ db: store.db, disks: plainDisks() } as never, pool as never);
 });
 afterEach(() => {
   store.close(Date.now());
@@ -80,4 +82,14 @@ it('one that was written to while it was read is read again for whoever came mea
   end(1, file);
   expect(await second).toBe(HASH);
   expect(keptHashes()).toEqual([{ fileId: 'one', sha256: HASH }]);
+});
+
+it('of a disk that does not answer nothing is known, and the bytes are not taken for others', async () => {
+  const file = lay('one');
+  const silent = new Disks(async () => ({ ok: false, reason: 'closed', detail: '' }));
+  const asked = new FileHashes({ db: store.db, disks: silent } as never, {} as never);
+  await expect(asked.ofChecked(file)).rejects.toMatchObject({ code: 'FILE_SILENT', retry: 'awaitDisk' });
+  expect(await asked.bytesOf(file)).toBe('unknown');
+  rmSync(file.path);
+  expect(await hashes.bytesOf(file)).toBe('others');
 });

@@ -1,6 +1,6 @@
-import { stat } from 'node:fs/promises';
 import { and, eq } from 'drizzle-orm';
 import { AppError } from '../../../src-core/desk/app-errors.ts';
+import { LOOK_MS } from '../../../src-node/disks/disks.ts';
 import type { DeskContext } from '../desk-context.ts';
 import type { Answers, Outcome } from './tasks.ts';
 import type { WorkerPool } from './worker-pool.ts';
@@ -29,12 +29,13 @@ export class FileHashes {
 
   /**
    * Answers the hash of the bytes at the file's place when they are the ones that were checked, and keeps it. Throws
-   * FILE_MISSING, FILE_CHANGED when other bytes lie there, FILE_UNREADABLE when they cannot be read to their end.
+   * FILE_MISSING, FILE_CHANGED when other bytes lie there, FILE_UNREADABLE when they cannot be read to their end, FILE_SILENT while their disk
+   * does not answer.
    */
   async ofChecked(file: CheckedFile): Promise<string> {
-    const found = await stat(file.path).catch((cause: unknown) => {
-      throw failure('FILE_MISSING', file, cause);
-    });
+    const found = await this.#context.disks.stat(file.path, LOOK_MS);
+    if (found === null) throw failure('FILE_MISSING', file);
+    if (found === 'silent') throw failure('FILE_SILENT', file);
     const stamp = stampOf(found);
     if (!looksSame(file, stamp)) throw failure('FILE_CHANGED', file);
     if (file.sha256 !== null && isSameStamp(file, stamp)) return file.sha256;
@@ -49,9 +50,14 @@ export class FileHashes {
 
   /** Whether the bytes are the ones that were checked; false too for those that cannot be read. */
   isChecked(file: CheckedFile): Promise<boolean> {
+    return this.bytesOf(file).then((bytes) => bytes === 'checked');
+  }
+
+  /** The same where what cannot be known now is no reason to take the bytes for others. */
+  bytesOf(file: CheckedFile): Promise<'checked' | 'others' | 'unknown'> {
     return this.ofChecked(file).then(
-      () => true,
-      () => false,
+      () => 'checked',
+      (error: unknown) => (error instanceof AppError && error.code === 'FILE_SILENT' ? 'unknown' : 'others'),
     );
   }
 
@@ -59,7 +65,7 @@ export class FileHashes {
     const joined = await this.#underWay.get(file.path);
     // One without a stamp was written to while it was read, maybe before it was asked for here.
     const outcome = joined?.ok === true && joined.answer.stamp !== null ? joined : await this.#read(file.path);
-    if (!outcome.ok) throw failure('FILE_UNREADABLE', file);
+    if (!outcome.ok) throw failure(outcome.isOfDisk ? 'FILE_SILENT' : 'FILE_UNREADABLE', file);
     return outcome.answer;
   }
 
@@ -83,5 +89,5 @@ export class FileHashes {
   }
 }
 
-const failure = (code: 'FILE_MISSING' | 'FILE_CHANGED' | 'FILE_UNREADABLE', { name }: CheckedFile, cause?: unknown) =>
-  new AppError(code, { params: { name: name.normalize('NFC') }, ...(cause === undefined ? {} : { cause }) });
+const failure = (code: 'FILE_MISSING' | 'FILE_CHANGED' | 'FILE_UNREADABLE' | 'FILE_SILENT', { name }: CheckedFile) =>
+  new AppError(code, { params: { name: name.normalize('NFC') } });

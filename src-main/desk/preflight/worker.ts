@@ -3,6 +3,7 @@ import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import { summarise } from '../../../src-core/preflight/file-summary.ts';
 import { readPdfFile } from '../../../src-node/pdf-file.ts';
 import { answerTasks } from '../../../src-node/threads/answer-tasks.ts';
+import { askDisk } from '../../../src-node/threads/disk-wait.ts';
 import { isSameStamp, stampOf } from '../files/file-stamp.ts';
 import { packFacts } from '../files/packed-facts.ts';
 import type { Answers, Task, TaskName, TaskOf } from './tasks.ts';
@@ -51,15 +52,17 @@ const work: { [N in TaskName]: (task: TaskOf<N>, stopping: AbortSignal) => Promi
 
 /** Waits for the disk itself: the threads that Node has for it are those of the whole process, which a disk that hangs must not hold. */
 function hashed(path: string): Answers['hash'] {
-  const fd = openSync(path, 'r');
+  const fd = askDisk(() => openSync(path, 'r'));
+  const stampNow = () => stampOf(askDisk(() => fstatSync(fd)));
+  const readOn = () => askDisk(() => readSync(fd, buffer));
+  const buffer = Buffer.allocUnsafe(HASHED_AT_ONCE_BYTES);
   try {
-    const before = stampOf(fstatSync(fd));
+    const before = stampNow();
     const hash = createHash('sha256');
-    const buffer = Buffer.allocUnsafe(HASHED_AT_ONCE_BYTES);
-    for (let read = readSync(fd, buffer); read > 0; read = readSync(fd, buffer)) hash.update(buffer.subarray(0, read));
-    return { sha256: hash.digest('hex'), stamp: isSameStamp(before, stampOf(fstatSync(fd))) ? before : null };
+    for (let read = readOn(); read > 0; read = readOn()) hash.update(buffer.subarray(0, read));
+    return { sha256: hash.digest('hex'), stamp: isSameStamp(before, stampNow()) ? before : null };
   } finally {
-    closeSync(fd);
+    askDisk(() => closeSync(fd));
   }
 }
 

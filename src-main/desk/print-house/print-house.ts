@@ -5,6 +5,7 @@ import { orderStatusSchema } from '../../../src-core/contract/orders.ts';
 import { AppError } from '../../../src-core/desk/app-errors.ts';
 import { MISFORTUNES, misfortuneText, type Misfortune } from '../../../src-core/desk/misfortunes.ts';
 import type { Input, Output } from '../../../src-core/ipc/contract.ts';
+import { sandboxContentsSchema, type SandboxContents } from '../../../src-core/desk/start-over.ts';
 import type { ServiceHello } from '../../../src-core/ipc/service-host.ts';
 import {
   printHouseViewSchema,
@@ -142,6 +143,12 @@ export class PrintHouse {
       const { orderStatus } = await this.#ask('POST', `${path}/advance`, movedSchema, parcel);
       if (orderStatus === 'DELIVERED') return;
     }
+  }
+
+  /** What the Sandbox of the embedded service holds, whichever connection is in use. Throws SERVICE_NOT_STARTED, SERVICE_UNREACHABLE. */
+  async sandboxContents(): Promise<SandboxContents> {
+    if (this.#door === null) throw new AppError('SERVICE_NOT_STARTED');
+    return askHouse(this.#door, { method: 'GET', path: '/sandbox', answer: sandboxContentsSchema });
   }
 
   #needDoor(): ServiceHello['printHouse'] {

@@ -1,3 +1,4 @@
+import { isAway as isFileAway } from '../store/presence.ts';
 import { and, eq, gt, isNull, sql } from 'drizzle-orm';
 import type { BookStage } from '../../../src-core/desk/book-machine.ts';
 import type { TextRef } from '../../../src-core/text-ref.ts';
@@ -164,7 +165,7 @@ export function standingOf(db: Store, row: PromotionRow, bookIds: readonly strin
     const there = sent.get(book.delivery?.bookUid ?? '');
     const cover = hashes.get(book.coverFileId ?? '');
     const contents = hashes.get(book.contentsFileId ?? '');
-    const isAway = [cover, contents].some((file) => file === undefined || file.presence === 'missing');
+    const isAway = [cover, contents].some((file) => file === undefined || isFileAway(file.presence));
     const here: BookHashes | null =
       typeof cover?.sha256 === 'string' && typeof contents?.sha256 === 'string'
         ? { cover: cover.sha256, contents: contents.sha256 }

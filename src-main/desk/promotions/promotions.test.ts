@@ -5,6 +5,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { OrderListItem } from '../../../src-core/contract/orders.ts';
 import type { Input } from '../../../src-core/ipc/contract.ts';
 import { HOWEVER_IT_PRINTS } from '../../../test/fixtures/print-taken.ts';
+import { plainDisks } from '../../../src-node/disks/testing/plain-disks.ts';
 import { ActivityLog } from '../client/activity-log.ts';
 import { Recipients } from '../recipients/recipients.ts';
 import { setDelivery } from '../store/book-stages.ts';
@@ -37,6 +38,7 @@ beforeEach(() => {
     ids: systemIds,
     random: () => 0,
     log: { write: () => undefined },
+    disks: plainDisks(),
     activity: new ActivityLog(() => undefined),
     changed: () => undefined,
   };

@@ -101,6 +101,29 @@ export class Recipients {
     return { recipientId: same.recipientId, address: same.address, kind: same.kind };
   }
 
+  /** The entry of an address; a new one, which is not in the book before `keepMet`, where none has it. */
+  withAddress(address: Shipping): Recipient {
+    const { db, ids } = this.#context;
+    const known = db
+      .select(RECIPIENT)
+      .from(recipients)
+      .where(eq(recipients.addressKey, recipientKey(address)))
+      .get();
+    return known ?? { recipientId: `rcp_${ids.base62(12)}`, address, kind: 'customer' };
+  }
+
+  /** Writes those down that are not in the address book, to be seen in the `environment` alone. Within a transaction. */
+  keepMet(met: readonly Recipient[], environment: Environment): void {
+    const known = this.byId(met.map(({ recipientId }) => recipientId));
+    for (const { recipientId, address, kind } of met)
+      if (!known.has(recipientId))
+        this.#context.db
+          .insert(recipients)
+          .values({ recipientId, ...this.#kept(address, kind), environment })
+          .onConflictDoNothing()
+          .run();
+  }
+
   #kept(address: Shipping, kind: RecipientKind) {
     return { address, addressKey: recipientKey(address), kind, usedAtMs: this.#context.clock.nowMs() };
   }

@@ -63,6 +63,11 @@ export class DurableRunner<Item> {
     return [...this.#underWay.keys()];
   }
 
+  /** Whether the lane goes on only once somebody kicks it, or after what nobody foresaw. */
+  isResting(lane: string): boolean {
+    return this.#resting.has(lane);
+  }
+
   /** Starts what may start, in lanes that rest too. */
   kick(): void {
     if (this.#isClosed) return;

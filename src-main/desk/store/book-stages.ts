@@ -4,7 +4,7 @@ import { inGiven, inList } from './in-list.ts';
 import type { Store } from './open-store.ts';
 import { perStore } from './per-store.ts';
 import { readTogether } from './read-together.ts';
-import { books, deliveries, type BookRow } from './schema.ts';
+import { books, deliveries, jobs, type BookRow } from './schema.ts';
 
 export type DeliveryRow = typeof deliveries.$inferSelect;
 
@@ -86,17 +86,29 @@ export function moveBooks(
 ): string[] {
   if (event === 'filesChanged') outdateElsewhere(db, connectionId, bookIds);
   const moved: string[] = [];
+  const left: string[] = [];
   const next = new Map<BookStage, string[]>();
   for (const bookId of new Set(bookIds)) {
     const stage = stages.get(bookId);
     if (stage === undefined || !canBook(stage, event)) continue;
     const to = nextBookStage(stage, event);
     moved.push(bookId);
+    if (stage === 'failed' && to !== 'failed') left.push(bookId);
     // A check that finds what the last one found writes nothing: a library is judged anew at every start.
     if (to !== stage) next.set(to, [...(next.get(to) ?? []), bookId]);
   }
   for (const [stage, ofStage] of next) put(db, connectionId, ofStage, stage);
+  if (connectionId !== null) notByItself(db, connectionId, left);
   return moved;
+}
+
+/** What failed of books that are others by now, or were taken up again, is not tried again by itself. */
+function notByItself(db: Store, connectionId: string, bookIds: readonly string[]): void {
+  if (bookIds.length === 0) return;
+  db.update(jobs)
+    .set({ notBeforeMs: null })
+    .where(and(eq(jobs.connectionId, connectionId), inList(jobs.bookId, bookIds), eq(jobs.status, 'failed')))
+    .run();
 }
 
 /** Answers whether the book moved. */
@@ -134,7 +146,8 @@ function outdateElsewhere(db: Store, connectionId: string | null, bookIds: reado
     )
     .all();
   for (const { connectionId: other, bookId, stage } of elsewhere) {
-    if (stage !== null && stage !== 'queued' && canBook(stage, 'filesChanged'))
-      setDelivery(db, other, bookId, { stage: null });
+    if (stage === null || stage === 'queued' || !canBook(stage, 'filesChanged')) continue;
+    setDelivery(db, other, bookId, { stage: null });
+    if (stage === 'failed') notByItself(db, other, [bookId]);
   }
 }

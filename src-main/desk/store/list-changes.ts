@@ -191,8 +191,18 @@ const WATCHED: readonly Watched[] = [
   {
     list: 'queue',
     table: 'books',
-    columns: ['title'],
+    columns: ['title', 'verdict', 'undo_id'],
     ids: { many: (row) => `SELECT job_id FROM main.jobs WHERE book_id = ${row}.book_id` },
+  },
+  // What stands there of a refused book holds while its upload is the failed one.
+  {
+    list: 'queue',
+    table: 'deliveries',
+    columns: ['stage'],
+    ids: {
+      many: (row) =>
+        `SELECT job_id FROM main.jobs WHERE book_id = ${row}.book_id AND connection_id = ${row}.connection_id`,
+    },
   },
   {
     list: 'orders',

@@ -121,7 +121,7 @@ export const files = sqliteTable(
     facts: text({ mode: 'json' }).$type<PackedFacts>(),
     /** Of the bytes that were checked; null until they were hashed. */
     sha256: text(),
-    presence: text({ enum: ['present', 'missing', 'changed'] }).notNull(),
+    presence: text({ enum: ['present', 'missing', 'changed', 'elsewhere'] }).notNull(),
     /** The file that this one was repaired from; null for a customer's own. */
     repairedFromId: text(),
     /** Repairs between the customer's file and this one, oldest first. */
@@ -283,6 +283,7 @@ export const deliveries = sqliteTable(
     index('deliveries_book').on(table.bookId),
     index('deliveries_order').on(table.connectionId, table.orderUid).where(sql`order_uid is not null`),
     index('deliveries_stage').on(table.connectionId, table.stage),
+    index('deliveries_uid').on(table.connectionId, table.bookUid).where(sql`book_uid is not null`),
   ],
 );
 
@@ -396,6 +397,8 @@ export const orderRuns = sqliteTable(
     before: text({ mode: 'json' }).$type<(typeof orderIntents.$inferSelect)[]>(),
     /** It goes on by itself when the credit is so much; null: it waits for none. */
     awaitsMinor: integer(),
+    /** Somebody has seen what of it was not placed. */
+    isPutAside: integer({ mode: 'boolean' }).notNull().default(false),
   },
   (table) => [index('runs_awaiting').on(table.connectionId, table.createdAtMs).where(sql`awaits_minor is not null`)],
 );
@@ -421,6 +424,8 @@ export const orderIntents = sqliteTable(
     /** Which order of which promotion it repeats; null for one that repeats none. */
     promotionId: text(),
     promotedOrder: integer(),
+    /** The order that it places once more as it was; null for one that repeats none, and of intents of an earlier version. */
+    repeats: text(),
     /** The hot folder that confirmed it. */
     hotFolderId: text(),
     /** What the service estimated for it; null where it did not, and of intents of an earlier version that no hot folder confirmed. */

@@ -25,15 +25,15 @@ export function bringBack(
     const stage = stagesOf(db, was.connectionId, [was.bookId]).get(was.bookId);
     if (job?.state.status !== 'cancelled' || stage === undefined || !waitsForNobody(stage) || !same.has(was.jobId))
       continue;
-    const { state, problem, serviceText } = was;
+    const { state, problem, serviceText, notBeforeMs } = was;
     if (state.status === 'failed') {
-      uploadJobs.move(job, { type: 'bringBack', to: state }, { problem, serviceText });
       moveBook(db, job.connectionId, job.bookId, 'queue');
       moveBook(db, job.connectionId, job.bookId, 'giveUp');
+      uploadJobs.move(job, { type: 'bringBack', to: state }, { problem, serviceText, notBeforeMs });
     } else {
       const print = letGo(job);
       if (state.status !== 'waiting' || print === null) continue;
-      uploadJobs.move(job, { type: 'bringBack', to: state }, { problem, serviceText, print });
+      uploadJobs.move(job, { type: 'bringBack', to: state }, { problem, serviceText, notBeforeMs, print });
       moveBook(db, job.connectionId, job.bookId, 'queue');
     }
     back.push(job.jobId);

@@ -4,7 +4,7 @@ import { BOOK_STATUS, bookSchema, createdBookSchema, type CreateBookBody } from 
 import { successOf } from '../../../src-core/contract/envelope.ts';
 import { LIMITS } from '../../../src-core/contract/limits.ts';
 import { AppError } from '../../../src-core/desk/app-errors.ts';
-import { howToSettle } from '../../../src-core/desk/order-intent.ts';
+import { howToSettle, lookUpFrom } from '../../../src-core/desk/order-intent.ts';
 import type { ApiClient } from '../client/api-client.ts';
 import type { DeskContext } from '../desk-context.ts';
 import { intendEffect, markSent, openEffect, settleEffect, type EffectOf, type EffectRow } from '../store/effects.ts';
@@ -27,7 +27,7 @@ const deletedSchema = successOf(z.looseObject({}));
  */
 export async function createBook(ports: Ports, job: JobRow): Promise<StepDone> {
   const { context, client, signal } = ports;
-  const { db, clock } = context;
+  const { db } = context;
   const of = effectOf(job);
   const body = JSON.stringify(bodyOf(context, job));
   const open = openEffect(db, of);
@@ -40,7 +40,7 @@ export async function createBook(ports: Ports, job: JobRow): Promise<StepDone> {
     settleEffect(db, open.key, bookUid === null ? 'refused' : 'done');
   }
   await deleteLeftDrafts(ports, job);
-  const effect = markSent(db, intendEffect(context, of, body), clock.nowMs());
+  const effect = markSent(db, intendEffect(context, of, body), await client.serviceNowMs(signal));
   const bookUid = await post(ports, job, effect);
   return { set: { bookUid, receipts: [] }, settled: { key: effect.key, state: 'done' } };
 }
@@ -64,14 +64,17 @@ function bodyOf({ db }: DeskContext, job: JobRow): CreateBookBody {
 }
 
 /** The book that a request made whose answer never came; null when it certainly made none. */
-function whatBecameOf(ports: Ports, { connectionId, bookId }: JobRow, effect: EffectRow): Promise<string | null> {
+async function whatBecameOf(ports: Ports, { connectionId, bookId }: JobRow, effect: EffectRow): Promise<string | null> {
   const { context, client, signal } = ports;
   const firstSentAtMs = effect.firstSentAtMs ?? 0;
-  if (howToSettle(firstSentAtMs, context.clock.nowMs()) === 'lookUp')
+  const nowMs = await client.serviceNowMs(signal);
+  if (howToSettle(firstSentAtMs, nowMs) === 'lookUp') {
+    const createdFrom = lookUpFrom(firstSentAtMs, nowMs);
     return findCreatedBook(
       { db: context.db, client, signal },
-      { connectionId, body: JSON.parse(effect.body) as CreateBookBody, bookId, firstSentAtMs },
+      { connectionId, body: JSON.parse(effect.body) as CreateBookBody, bookId, createdFrom },
     );
+  }
   return post(ports, { bookId }, effect);
 }
 

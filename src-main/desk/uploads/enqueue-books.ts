@@ -162,7 +162,7 @@ export function enqueue(
         turn: ++turn,
         ...anew,
       });
-    for (const job of own) if (job !== uncreated) uploadJobs.move(job, { type: 'cancel' });
+    for (const job of own) if (job !== uncreated) uploadJobs.move(job, { type: 'cancel' }, { notBeforeMs: null });
     queued.push(bookId);
   }
   insertMany(db, jobs, fresh);

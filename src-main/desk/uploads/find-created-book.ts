@@ -2,7 +2,6 @@ import { and, eq, isNotNull } from 'drizzle-orm';
 import { bookListItemSchema, type BookListItem, type CreateBookBody } from '../../../src-core/contract/books.ts';
 import { pageOf } from '../../../src-core/contract/envelope.ts';
 import { LIMITS } from '../../../src-core/contract/limits.ts';
-import { CLOCK_SLACK_MS } from '../../../src-core/desk/order-intent.ts';
 import type { ApiClient } from '../client/api-client.ts';
 import type { Store } from '../store/open-store.ts';
 import { jobs } from '../store/schema.ts';
@@ -12,7 +11,8 @@ export interface LostCreation {
   readonly bookId: string;
   /** What was sent. */
   readonly body: CreateBookBody;
-  readonly firstSentAtMs: number;
+  /** From when on it may have been made; null: nobody knows. */
+  readonly createdFrom: string | null;
 }
 
 /**
@@ -22,7 +22,7 @@ export interface LostCreation {
  */
 export async function findCreatedBook(
   { db, client, signal }: { readonly db: Store; readonly client: ApiClient; readonly signal: AbortSignal },
-  { connectionId, bookId, body, firstSentAtMs }: LostCreation,
+  { connectionId, bookId, body, createdFrom }: LostCreation,
 ): Promise<string | null> {
   const knownBooks = db
     .select({ bookUid: jobs.bookUid })
@@ -30,10 +30,9 @@ export async function findCreatedBook(
     .where(and(eq(jobs.connectionId, connectionId), isNotNull(jobs.bookUid)))
     .all();
   const known = new Set(knownBooks.map(({ bookUid }) => bookUid));
-  const createdFrom = new Date(firstSentAtMs - CLOCK_SLACK_MS).toISOString();
   for (let offset = 0; ; offset += LIMITS.pageMaxLimit) {
     const query = new URLSearchParams({
-      createdFrom,
+      ...(createdFrom === null ? {} : { createdFrom }),
       status: 'draft',
       limit: String(LIMITS.pageMaxLimit),
       offset: String(offset),

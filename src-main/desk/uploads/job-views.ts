@@ -8,7 +8,7 @@ import type { Store } from '../store/open-store.ts';
 import { jsonOf } from '../store/read-together.ts';
 import { books, jobs } from '../store/schema.ts';
 import type { SendingProgress } from './sending-progress.ts';
-import { jobPlace } from './upload-jobs.ts';
+import { isNewestOfBook, jobPlace } from './upload-jobs.ts';
 
 /** Jobs as the list shows them, of the connection that is given as `connectionId`. */
 export function jobReader(db: Store) {
@@ -20,6 +20,9 @@ export function jobReader(db: Store) {
       sendAtMs: jobs.sendAtMs,
       bookId: jobs.bookId,
       title: sql<string | null>`${books.title}`,
+      passes: sql<number>`${books.undoId} is null and ${books.verdict} in ('accepted', 'warning')
+        and (select stage from deliveries as here where here.connection_id = ${jobs.connectionId} and here.book_id = ${jobs.bookId}) = 'failed'
+        and ${isNewestOfBook}`,
       state: jobs.state,
       coverBytes: sql<number>`json_extract(${jobs.cover}, '$.sizeBytes')`,
       contentsBytes: sql<number>`json_extract(${jobs.contents}, '$.sizeBytes')`,
@@ -27,7 +30,8 @@ export function jobReader(db: Store) {
         sql`(select json_group_array(json_extract(value, '$.kind')) from json_each(${jobs.receipts}))`,
       ),
       attempts: jobs.attempts,
-      notBeforeMs: jobs.notBeforeMs,
+      // Nothing of a removed book is tried again before it is back.
+      notBeforeMs: sql<number | null>`case when ${books.undoId} is null then ${jobs.notBeforeMs} end`,
       problem: jobs.problem,
       serviceText: jobs.serviceText,
     },
@@ -64,9 +68,18 @@ export function jobView(job: ListedJob, progress: SendingProgress): UploadJobVie
     nextTryAtMs: job.notBeforeMs,
     problem: job.problem,
     serviceText: job.serviceText,
+    differs: job.passes === 1 && isOfChecks(job),
     actions: {
       retry: isAllowed(canUpload(job.state, 'retry')),
       cancel: isAllowed(job.state.status === 'sending' || canUpload(job.state, 'cancel')),
     },
   };
+}
+
+/** Whether the service refused the files, or their pages: a title that it does not take is no matter of the checks. */
+function isOfChecks({ state, problem }: Pick<ListedJob, 'state' | 'problem'>): boolean {
+  if (state.status !== 'failed') return false;
+  if (state.code === 'SERVICE_PAGES_REFUSED') return true;
+  const errorCode = problem?.params?.['code'];
+  return state.code === 'SERVICE_REFUSED' && state.step !== 'create' && errorCode === 'ERR_VALIDATION_FAILED';
 }

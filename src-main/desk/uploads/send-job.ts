@@ -1,5 +1,5 @@
-import { AppError } from '../../../src-core/desk/app-errors.ts';
-import { MAX_TRIES, backOffMs } from '../../../src-core/desk/back-off.ts';
+import { AppError, isBookRefused, isOwnFault } from '../../../src-core/desk/app-errors.ts';
+import { FAILED_AGAIN_MS, MAX_TRIES, backOffMs } from '../../../src-core/desk/back-off.ts';
 import type { TextRef } from '../../../src-core/text-ref.ts';
 import type { Connections } from '../connections/connections.ts';
 import type { SendPace } from '../client/pdf-form.ts';
@@ -27,6 +27,8 @@ export interface SendingPorts {
   readonly onHeld: (reason: TextRef) => void;
   readonly onUploaded: () => void;
   readonly onFilesChanged: (bookId: string) => Promise<void>;
+  /** The service refused a book that passed here: by other specs than those that are known here, or the checks differ. */
+  readonly onRefused: (connectionId: string) => Promise<void>;
 }
 
 /** Sends a job that is due, step by step, each on the disk before the next, and writes down what came of it. */
@@ -74,8 +76,19 @@ function finish({ context, jobs, onUploaded }: SendingPorts, job: JobRow, settle
   onUploaded();
 }
 
-function giveUp({ context, jobs }: SendingPorts, job: JobRow, error: AppError, isChanged = false): void {
-  jobs.giveUp(job, error, isChanged);
+interface GivenUp {
+  readonly isChanged?: boolean;
+  /** Null: only a person tries it again. */
+  readonly againInMs?: number | null;
+}
+
+function giveUp(
+  { context, jobs }: SendingPorts,
+  job: JobRow,
+  error: AppError,
+  { isChanged = false, againInMs = null }: GivenUp = {},
+): void {
+  jobs.giveUp(job, error, { isChanged, againAtMs: againInMs === null ? null : context.clock.nowMs() + againInMs });
   context.changed('library');
 }
 
@@ -101,19 +114,25 @@ async function stopped(ports: SendingPorts, job: JobRow, error: unknown): Promis
       ports.onHeld(error.text);
       return jobs.putBack(job, told);
     case 'waitClass':
+    case 'awaitDisk':
       return jobs.putBack(job, { ...told, notBeforeMs });
     case 'awaitService':
       return jobs.putBack(job, {});
     case 'sameKey':
       return jobs.putBack(job, { attempts, notBeforeMs });
     case 'backOff':
-      if (attempts >= MAX_TRIES) return giveUp(ports, job, error);
+      if (attempts >= MAX_TRIES) return giveUp(ports, job, error, { againInMs: FAILED_AGAIN_MS });
       return jobs.putBack(job, { ...told, attempts, notBeforeMs });
     default: {
+      if (isOwnFault(error.text))
+        context.log.write('error', 'a fault of the studio: the service refused how it sent a book', {
+          code: error.code,
+        });
       // The bytes on the disk are others than those that were judged, whatever their stamp says.
       const isChanged = error.code === 'FILE_CHANGED' || error.code === 'FILE_MISSING';
-      giveUp(ports, job, error, isChanged);
+      giveUp(ports, job, error, { isChanged });
       if (isChanged) await ports.onFilesChanged(job.bookId);
+      if (isBookRefused(error.code)) await ports.onRefused(job.connectionId);
     }
   }
 }

@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, isNotNull, isNull, lte, ne, or, sql, type SQL } from 'drizzle-orm';
+import { and, asc, count, eq, getTableColumns, gt, isNotNull, isNull, lte, ne, or, sql, type SQL } from 'drizzle-orm';
 import type { AppError } from '../../../src-core/desk/app-errors.ts';
 import { LONGEST_RETRY_AFTER_MS } from '../../../src-core/desk/back-off.ts';
 import type { Turn } from '../../../src-core/desk/queue-order.ts';
@@ -11,7 +11,7 @@ import {
 import { moveBook, setDelivery } from '../store/book-stages.ts';
 import { settleEffect } from '../store/effects.ts';
 import type { Store } from '../store/open-store.ts';
-import { jobs } from '../store/schema.ts';
+import { books, deliveries, jobs } from '../store/schema.ts';
 import { updateMany } from '../store/update-many.ts';
 import { inList } from '../store/in-list.ts';
 import type { JobRow, StepDone } from './upload-book.ts';
@@ -116,12 +116,7 @@ export class UploadJobs {
       .where(
         and(
           isWaiting(connectionId),
-          or(
-            isNull(jobs.notBeforeMs),
-            lte(jobs.notBeforeMs, nowMs),
-            // Nothing waits for so long: the clock was set back since.
-            gt(jobs.notBeforeMs, nowMs + LONGEST_RETRY_AFTER_MS),
-          ),
+          or(isNull(jobs.notBeforeMs), hasComeBy(nowMs)),
           or(isNull(jobs.sendAtMs), lte(jobs.sendAtMs, nowMs)),
         ),
       )
@@ -135,12 +130,34 @@ export class UploadJobs {
     const next = this.#db
       .select({ atMs: sql<number | null>`min(${dueAtMs})` })
       .from(jobs)
-      .where(and(isWaiting(connectionId), gt(dueAtMs, nowMs)))
+      .where(and(or(isWaiting(connectionId), isTriedAgain(connectionId)), gt(dueAtMs, nowMs)))
       .get();
     return next?.atMs ?? null;
   }
 
-  /** What waits after a failure waits no longer. */
+  /**
+   * Failed ones that are to be tried again by now, in the order in which they are sent; not those whose book has changed, is removed or
+   * was queued again since.
+   */
+  failedDue(connectionId: string, nowMs: number, limit: number): JobRow[] {
+    return this.#db
+      .select(getTableColumns(jobs))
+      .from(jobs)
+      .innerJoin(books, and(eq(books.bookId, jobs.bookId), isNull(books.undoId)))
+      .innerJoin(deliveries, and(eq(deliveries.bookId, jobs.bookId), eq(deliveries.connectionId, jobs.connectionId)))
+      .where(and(isTriedAgain(connectionId), hasComeBy(nowMs), eq(deliveries.stage, 'failed'), isNewestOfBook))
+      .orderBy(asc(jobs.turn))
+      .limit(limit)
+      .all();
+  }
+
+  hasTriedAgain(connectionId: string): boolean {
+    return (
+      this.#db.select({ jobId: jobs.jobId }).from(jobs).where(isTriedAgain(connectionId)).limit(1).all().length > 0
+    );
+  }
+
+  /** What waits after a failure, or failed and waits to be tried again, waits no longer. */
   forgetDelays(connectionId: string): void {
     const delayed = or(isNotNull(jobs.notBeforeMs), ne(jobs.attempts, 0), isNotNull(jobs.problem));
     this.#db
@@ -148,6 +165,7 @@ export class UploadJobs {
       .set({ notBeforeMs: null, attempts: 0, problem: null })
       .where(and(isWaiting(connectionId), delayed))
       .run();
+    this.#db.update(jobs).set({ notBeforeMs: 0 }).where(isTriedAgain(connectionId)).run();
   }
 
   /** Those that wait for their time, and the first of these times. */
@@ -187,9 +205,13 @@ export class UploadJobs {
       .get();
   }
 
-  /** Why it stays as it is. */
+  /** Why it stays as it is, until somebody does something about it. */
   tell(job: JobRow, { text }: AppError): void {
-    this.#db.update(jobs).set({ problem: text, serviceText: null }).where(eq(jobs.jobId, job.jobId)).run();
+    this.#db
+      .update(jobs)
+      .set({ problem: text, serviceText: null, notBeforeMs: null })
+      .where(eq(jobs.jobId, job.jobId))
+      .run();
   }
 
   start(job: JobRow): JobRow {
@@ -228,14 +250,21 @@ export class UploadJobs {
     });
   }
 
-  /** A book whose files are not what they were is checked anew from this moment on: it never counts as failed. */
-  giveUp(job: JobRow, error: AppError, isChanged = false): void {
+  /**
+   * A book whose files are not what they were is checked anew from this moment on: it never counts as failed.
+   * `againAtMs`: when it is tried again by itself; null for never.
+   */
+  giveUp(
+    job: JobRow,
+    error: AppError,
+    { isChanged, againAtMs }: { readonly isChanged: boolean; readonly againAtMs: number | null },
+  ): void {
     const db = this.#db;
     db.transaction(() => {
       this.move(
         job,
         { type: 'giveUp', code: error.code },
-        { problem: error.text, serviceText: error.serviceText, attempts: job.attempts + 1 },
+        { problem: error.text, serviceText: error.serviceText, attempts: job.attempts + 1, notBeforeMs: againAtMs },
       );
       moveBook(db, job.connectionId, job.bookId, 'giveUp');
       if (isChanged) moveBook(db, job.connectionId, job.bookId, 'filesChanged');
@@ -243,5 +272,23 @@ export class UploadJobs {
   }
 }
 
+/** Books of the library that the queue gave up at the connection, and that nobody took up again. */
+export const booksNotSent = (db: Store, connectionId: string): number =>
+  db
+    .select({ all: count() })
+    .from(deliveries)
+    .innerJoin(books, and(eq(books.bookId, deliveries.bookId), isNull(books.undoId)))
+    .where(and(eq(deliveries.connectionId, connectionId), eq(deliveries.stage, 'failed')))
+    .get()?.all ?? 0;
+
 const isWaiting = (connectionId: string): SQL | undefined =>
   and(eq(jobs.connectionId, connectionId), eq(jobs.status, 'waiting'));
+
+const isTriedAgain = (connectionId: string): SQL | undefined =>
+  and(eq(jobs.connectionId, connectionId), eq(jobs.status, 'failed'), isNotNull(jobs.notBeforeMs));
+
+export const isNewestOfBook = sql`${jobPlace} = (select max(rowid) from jobs as same where same.connection_id = ${jobs.connectionId} and same.book_id = ${jobs.bookId})`;
+
+/** What a job waits for has come. Nothing waits longer than a service may ask for: the clock was set back since. */
+const hasComeBy = (nowMs: number): SQL | undefined =>
+  or(lte(jobs.notBeforeMs, nowMs), gt(jobs.notBeforeMs, nowMs + LONGEST_RETRY_AFTER_MS));

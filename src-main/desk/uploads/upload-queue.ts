@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
+import { MAX_TRIES } from '../../../src-core/desk/back-off.ts';
 import { uploadEta } from '../../../src-core/desk/upload-pace.ts';
 import { movedTurns, type QueueMove, type Turn } from '../../../src-core/desk/queue-order.ts';
 import type { SendLimit } from '../../../src-core/desk/send-limit.ts';
@@ -6,6 +7,7 @@ import { needTimeAhead, timedPause, type PauseEnd } from '../../../src-core/desk
 import { canUpload } from '../../../src-core/desk/upload-machine.ts';
 import type { TextRef } from '../../../src-core/text-ref.ts';
 import type { PrintTaken } from '../../../src-core/ipc/subjects/checks.ts';
+import { PAUSED, UNFORESEEN, type LaneWork } from '../../../src-core/desk/work-left.ts';
 import type { Output } from '../../../src-core/ipc/contract.ts';
 import type { StatusView } from '../../../src-core/ipc/subjects/app.ts';
 import type { QueueProgress, UploadJobView } from '../../../src-core/ipc/subjects/queue.ts';
@@ -36,6 +38,8 @@ import type { PrintReceipt } from '../../../src-core/desk/print-gate.ts';
 
 const AT_ONCE = 2;
 const LOOK_EVERY_MS = 5_000;
+/** Of those that failed, so that no look at the queue is long. */
+const FAILED_AT_ONCE = 50;
 
 type QueueView = StatusView['queue'];
 
@@ -61,6 +65,8 @@ export class UploadQueue {
   #measured = '';
   /** A book is finalized at the service. */
   onUploaded: () => void = () => undefined;
+  /** What a job met every other would meet. */
+  onHeld: () => void = () => undefined;
 
   readonly #changes: ListChanges;
   readonly #list: ListSource<UploadJobView> = {
@@ -115,9 +121,13 @@ export class UploadQueue {
       pace: this.#limit.pace,
       isPausing: () => this.#pausing,
       onStarted: () => this.#tell(),
-      onHeld: (reason) => (this.#heldReason = reason),
+      onHeld: (reason) => {
+        this.#heldReason = reason;
+        this.onHeld();
+      },
       onUploaded: () => this.onUploaded(),
       onFilesChanged: (bookId) => this.#watch.readAnew([bookId]),
+      onRefused: (connectionId) => connections.refreshSpecs(connectionId),
     };
     this.#runner = new DurableRunner(context, {
       name: 'the upload queue',
@@ -125,7 +135,9 @@ export class UploadQueue {
       lanes: () => (this.#goesOn(this.#here()) ? [this.#here()] : []),
       due: (lane, nowMs, limit) => {
         this.#putBackUnwritten();
-        return this.#goesOn(lane) ? this.#jobs.due(lane, nowMs, limit) : [];
+        if (!this.#goesOn(lane)) return [];
+        this.#takeUpFailed(lane, nowMs);
+        return this.#jobs.due(lane, nowMs, limit);
       },
       nextDueMs: (lane, nowMs) => {
         const nextMs = this.#goesOn(lane) ? this.#jobs.nextDueMs(lane, nowMs) : null;
@@ -273,24 +285,42 @@ export class UploadQueue {
   }
 
   async retry(jobIds: readonly string[]): Promise<void> {
-    const { db } = this.#context;
-    await inChunks(jobIds, (chunk) =>
-      db.transaction(() => {
-        for (const job of this.#jobs.find(chunk)) {
-          if (!canUpload(job.state, 'retry')) continue;
-          const print = this.#receiptOf(job);
-          if (print === null) {
-            this.#jobs.tell(job, new AppError('PRINT_NEEDS_NAME'));
-            continue;
-          }
-          const anew = { attempts: 0, notBeforeMs: null, problem: null, serviceText: null, print };
-          this.#jobs.move(job, { type: 'retry' }, anew);
-          moveBook(db, job.connectionId, job.bookId, 'queue');
-        }
-      }),
-    );
+    await inChunks(jobIds, (chunk) => void this.#tryAgain(this.#jobs.find(chunk), 0));
     this.#tell();
     this.kick();
+  }
+
+  /** What failed and whose time has come stands in the queue again, for one try until its next time. */
+  #takeUpFailed(lane: string, nowMs: number): void {
+    // Of those that may not go out as they were let go none is left to be due: each pass moves one or leaves fewer.
+    for (;;) {
+      const due = this.#jobs.failedDue(lane, nowMs, FAILED_AT_ONCE);
+      if (due.length === 0) return;
+      const taken = this.#tryAgain(due, MAX_TRIES - 1);
+      this.#tell();
+      if (taken > 0) return;
+    }
+  }
+
+  /** Answers how many stand in the queue again, as those that were tried so often. */
+  #tryAgain(found: readonly JobRow[], attempts: number): number {
+    const { db } = this.#context;
+    let taken = 0;
+    db.transaction(() => {
+      for (const job of found) {
+        if (!canUpload(job.state, 'retry')) continue;
+        const print = this.#receiptOf(job);
+        if (print === null) {
+          this.#jobs.tell(job, new AppError('PRINT_NEEDS_NAME'));
+          continue;
+        }
+        const anew = { attempts, notBeforeMs: null, problem: null, serviceText: null, print };
+        this.#jobs.move(job, { type: 'retry' }, anew);
+        moveBook(db, job.connectionId, job.bookId, 'queue');
+        taken += 1;
+      }
+    });
+    return taken;
   }
 
   /** As it was let go, held against what is known of its print by now. Null: it is to be asked for in the library. */
@@ -314,7 +344,7 @@ export class UploadQueue {
         db.transaction(() => {
           for (const job of this.#jobs.find(chunk)) {
             if (!canUpload(job.state, 'cancel')) continue;
-            this.#jobs.move(job, { type: 'cancel' }, { problem: null, serviceText: null });
+            this.#jobs.move(job, { type: 'cancel' }, { problem: null, serviceText: null, notBeforeMs: null });
             moveBook(db, job.connectionId, job.bookId, 'unqueue');
             cancelled.push(job);
           }
@@ -416,6 +446,18 @@ export class UploadQueue {
     return this.#runner.ids().length > 0;
   }
 
+  /** What of the queue goes on by itself, and what would and does not. What is set for a later time is neither. */
+  left(): LaneWork & { readonly failed: number } {
+    const { state, total, done, failed, later } = this.status();
+    const open = total - done - failed - (later?.count ?? 0);
+    const isRunning = state === 'running';
+    if (isRunning && !this.#runner.isResting(this.#here())) return { moving: open, waiting: 0, why: null, failed };
+    const moving = Math.min(open, this.#runner.ids().length);
+    const waiting = open - moving;
+    const still = state === 'away' ? { key: 'desk.still.away' } : isRunning ? UNFORESEEN : PAUSED;
+    return { moving, waiting, why: waiting === 0 ? null : (this.#heldReason ?? still), failed };
+  }
+
   /** Another connection is in use or one got a new key: what held the queue may be gone. */
   async connectionChanged(): Promise<void> {
     this.#heldReason = null;
@@ -465,10 +507,13 @@ export class UploadQueue {
   #state(openJobs: number, laterJobs: number): QueueView['state'] {
     if (this.#pausing) return 'pausing';
     if (this.#heldReason !== null) return 'held';
-    if (openJobs === 0) return 'idle';
+    const isDone = openJobs === 0;
+    // What failed and waits to be tried again waits for the same.
+    if (isDone && !this.#jobs.hasTriedAgain(this.#here())) return 'idle';
     if (this.#pause.isPaused) return 'paused';
-    if (openJobs === laterJobs) return 'later';
-    return this.#connections.reach.isAway(this.#here()) ? 'away' : 'running';
+    if (!isDone && openJobs === laterJobs) return 'later';
+    if (this.#connections.reach.isAway(this.#here())) return 'away';
+    return isDone ? 'idle' : 'running';
   }
 
   #tell(): void {

@@ -4,7 +4,7 @@ import { useAnswer } from '../../bridge.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
-import { ACTIVITY_FILTERS, filterActivity, type ActivityFilter } from './activity-filter.ts';
+import { activityFilters, filterActivity, type ActivityFilter } from './activity-filter.ts';
 import { ActivityLine } from './activity-line.tsx';
 import { PackageLines } from './package-lines.tsx';
 import styles from './activity.module.css';
@@ -12,14 +12,22 @@ import styles from './activity.module.css';
 /** Lines shown at once: more than anyone scrolls through; older ones are in the filter's reach. */
 const SHOWN_LINES = 200;
 
+export interface ActivityDrawerProps {
+  /** The one that is chosen in the library; null: none, or several. */
+  readonly bookId: string | null;
+  readonly onClose: () => void;
+}
+
 /** Job packages that are under way, and every request to the service, newest first. Opened and closed with the backquote key. */
-export function ActivityDrawer({ onClose }: { readonly onClose: () => void }) {
+export function ActivityDrawer({ bookId, onClose }: ActivityDrawerProps) {
   const { t } = useText();
-  const [filter, setFilter] = useState<ActivityFilter>('all');
+  const [wanted, setWanted] = useState<ActivityFilter>('all');
+  const filters = activityFilters(bookId);
+  const filter = filters.includes(wanted) ? wanted : 'all';
   const [openId, setOpenId] = useState<number | null>(null);
   const activity = useAnswer('activity.list', {});
   const all = activity.data ?? [];
-  const entries = filterActivity(all, filter);
+  const entries = filterActivity(all, filter, bookId);
   return (
     <section
       className={styles.drawer}
@@ -35,8 +43,8 @@ export function ActivityDrawer({ onClose }: { readonly onClose: () => void }) {
         <Tabs
           label={t('activity.filter.label')}
           value={filter}
-          options={ACTIVITY_FILTERS.map((value) => ({ value, label: t(`activity.filter.${value}`) }))}
-          onChange={setFilter}
+          options={filters.map((value) => ({ value, label: t(`activity.filter.${value}`) }))}
+          onChange={setWanted}
         />
         <span className={styles.quiet}>{t('activity.count', { count: entries.length })}</span>
         <span className={styles.gap} />

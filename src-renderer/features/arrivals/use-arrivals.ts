@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react';
 import type { Opened } from '../../../src-core/desk/job-package.ts';
 import { useAction, useAnswer } from '../../bridge.ts';
 import { goTo, openLayout } from '../../route.ts';
-import { applyOrderFilter } from '../orders/order-filter.ts';
+import { linkedOrder } from '../orders/linked-order.tsx';
 
 /** Shows what was opened outside of the window, each once. `tellPackage` says what came of a job package. */
 export function useArrivals(tellPackage: (opened: Opened) => void): void {
@@ -14,8 +14,8 @@ export function useArrivals(tellPackage: (opened: Opened) => void): void {
       if (arrival.kind === 'package') tellPackage(arrival.opened);
       else if (arrival.kind === 'layout') openLayout(arrival.bookId);
       else {
-        const { section, orderUid } = arrival.place;
-        if (orderUid !== null) applyOrderFilter({ text: orderUid, fold: null });
+        const { section, order } = arrival.place;
+        if (order !== null) linkedOrder.set(order);
         goTo(section);
       }
     },

@@ -62,7 +62,7 @@ export function FixButtons({ book, offers }: FixButtonsProps) {
           <p>{ref(refused)}</p>
         </ErrorNote>
       )}
-      {shown !== null && <FixSheet {...shown} onClose={() => setShown(null)} />}
+      {shown !== null && <FixSheet bookId={book.bookId} {...shown} onClose={() => setShown(null)} />}
     </div>
   );
 }

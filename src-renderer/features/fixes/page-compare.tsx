@@ -5,6 +5,7 @@ import type { Mm2 } from '../../../src-core/specs/book-geometry.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
+import { LateWord } from '../pages/late-word.tsx';
 import { PageView } from '../pages/page-view.tsx';
 import { usePageSize } from '../pages/use-page-size.ts';
 import { commonScale, pageBefore } from './compare-pages.ts';
@@ -106,10 +107,13 @@ function Stage({ preview, before, after, way }: StageProps) {
   const isReady = room !== null && sizeAfter !== null && (before === null || sizeBefore !== null);
   return (
     <div ref={attach} className={styles.stage}>
-      {isReady &&
-        (way === 'beside' || before === null || sizeBefore === null
-          ? beside(sizeAfter, room)
-          : over(sizeBefore, sizeAfter, room, before))}
+      {!isReady ? (
+        <LateWord className={styles.nothing} />
+      ) : way === 'beside' || before === null || sizeBefore === null ? (
+        beside(sizeAfter, room)
+      ) : (
+        over(sizeBefore, sizeAfter, room, before)
+      )}
     </div>
   );
 
@@ -175,7 +179,6 @@ function Sheet({ bytesId, page, size, pxPerMm, name }: SheetProps) {
         widthPx={size.widthMm * pxPerMm}
         heightPx={size.heightMm * pxPerMm}
         label={t('preflight.compare.label', { name, page })}
-        failedText={t('library.view.failed')}
       />
       <figcaption>
         <strong>{name}</strong>
@@ -213,7 +216,6 @@ function Curtain({ preview, before, after, former, size, pxPerMm }: CurtainProps
             widthPx={size.widthMm * pxPerMm}
             heightPx={size.heightMm * pxPerMm}
             label={t('preflight.compare.label', { name: t('preflight.compare.after'), page: after })}
-            failedText={t('library.view.failed')}
           />
         </div>
         <div className={styles.layer} style={{ clipPath: `inset(-8px ${100 - percent}% -8px -8px)` }}>
@@ -223,7 +225,6 @@ function Curtain({ preview, before, after, former, size, pxPerMm }: CurtainProps
             widthPx={former.widthMm * pxPerMm}
             heightPx={former.heightMm * pxPerMm}
             label={t('preflight.compare.label', { name: t('preflight.compare.before'), page: before })}
-            failedText={t('library.view.failed')}
           />
         </div>
         <span className={styles.edge} style={{ left: `${percent}%` }} />

@@ -113,7 +113,7 @@ export function BookInspector({ book }: { readonly book: BookDetail }) {
       )}
       {book.layout !== 'former' && <BookVersions book={book} />}
       <InspectorSection title={t('library.book.spec')}>
-        <BookSettings book={book} isLayflat={spec?.bindingType === 'LAYFLAT'} />
+        <BookSettings book={book} spec={spec} />
       </InspectorSection>
       {hasFiles && (
         <InspectorSection title={t('recipients.ofBook')}>

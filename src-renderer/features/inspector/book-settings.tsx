@@ -1,4 +1,5 @@
 import type { BookDetail } from '../../../src-core/ipc/subjects/library.ts';
+import type { BookSpec } from '../../../src-core/contract/specs.ts';
 import { LIMITS } from '../../../src-core/contract/limits.ts';
 import { useAnswer } from '../../bridge.ts';
 import { controlInDetails, useCommand } from '../../commands/run-command.ts';
@@ -6,22 +7,25 @@ import { useText } from '../../i18n/use-text.ts';
 import { NumberField } from '../../ui/number-field.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
 import { StateMark } from '../../ui/state-mark.tsx';
+import { CliffLine } from '../specs/cliff-meter.tsx';
 import { useSetQuantity, useSetSpec } from './use-set-values.ts';
 import styles from './book-settings.module.css';
 
 export interface BookSettingsProps {
   readonly book: BookDetail;
-  /** Its contents come as spreads: two pages of the book on each page of the PDF. */
-  readonly isLayflat: boolean;
+  /** Of the book; null while it has none, or none that is known. */
+  readonly spec: BookSpec | null;
 }
 
 /** Spec and copies. Specs that the measured files fit stand first; the others say why they don't. */
-export function BookSettings({ book, isLayflat }: BookSettingsProps) {
+export function BookSettings({ book, spec }: BookSettingsProps) {
   const { t, ref, format } = useText();
   const currency = useAnswer('app.status', {}).data?.credit?.currency ?? 'KRW';
   const setSpec = useSetSpec();
   const setQuantity = useSetQuantity();
   const recipients = useAnswer('recipients.ofBook', { bookId: book.bookId }).data ?? [];
+  // Two pages of the book on each page of the PDF.
+  const areSpreads = spec?.bindingType === 'LAYFLAT';
   const bookIds = [book.bookId];
   const { changeSpec } = book.actions;
   useCommand(
@@ -70,7 +74,7 @@ export function BookSettings({ book, isLayflat }: BookSettingsProps) {
         {[
           book.pageCount === null
             ? null
-            : isLayflat
+            : areSpreads
               ? t('library.book.spreads', { spreads: book.pageCount / 2, pages: book.pageCount })
               : t('library.book.pages', { pages: book.pageCount }),
           book.unitPrice === null
@@ -82,6 +86,7 @@ export function BookSettings({ book, isLayflat }: BookSettingsProps) {
           .filter((part) => part !== null)
           .join(' · ')}
       </p>
+      {spec !== null && book.pageCount !== null && <CliffLine spec={spec} pages={book.pageCount} />}
     </div>
   );
 }

@@ -1,6 +1,7 @@
-import { FileDown, FolderSearch } from 'lucide-react';
+import { FileDown, FolderSearch, SquareArrowOutUpRight, X } from 'lucide-react';
+import { useEffect } from 'react';
 import type { BookFile } from '../../../src-core/ipc/subjects/library.ts';
-import { callStudio } from '../../bridge.ts';
+import { callStudio, useAction } from '../../bridge.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { Chip } from '../../ui/chip.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
@@ -8,6 +9,7 @@ import { Facts } from '../../ui/inspector.tsx';
 import { CarriesDocument } from '../documents/carries-document.tsx';
 import { useSaveDocument } from '../documents/save-document.ts';
 import { MadeFixes } from '../fixes/made-fixes.tsx';
+import { awaitNewVersion, awaitNoLonger, useAwaited } from './awaited-files.ts';
 import styles from './files-table.module.css';
 
 /** Enough of a hash to compare two by eye. */
@@ -24,9 +26,20 @@ export function FilesTable({ bookId, files }: { readonly bookId: string; readonl
 }
 
 function FileFacts({ bookId, file }: { readonly bookId: string; readonly file: BookFile }) {
-  const { t, format } = useText();
+  const { t, ref, format } = useText();
   const size = (widthMm: number, heightMm: number): string => `${format.mm(widthMm)} × ${format.mm(heightMm)} mm`;
   const { save, isSaving } = useSaveDocument(t('library.book.copySaved'));
+  const { fileId } = file;
+  const { mutateAsync: openFile } = useAction('library.openFile');
+  // Some systems answer when the program is closed again: what it saves until then is waited for from the press on.
+  const open = (): void => {
+    awaitNewVersion(file);
+    void openFile({ fileId }).catch(() => awaitNoLonger(fileId));
+  };
+  const awaited = useAwaited(file);
+  useEffect(() => {
+    if (awaited === 'come') awaitNoLonger(fileId);
+  }, [awaited, fileId]);
   const pdf = { what: 'bookFile', fileId: file.fileId } as const;
   return (
     <section className={styles.file} aria-label={file.name}>
@@ -39,14 +52,29 @@ function FileFacts({ bookId, file }: { readonly bookId: string; readonly file: B
         <IconButton
           label={t('library.book.saveCopy')}
           icon={FileDown}
-          isDisabled={isSaving || file.presence === 'missing'}
+          isDisabled={isSaving || file.presence === 'missing' || file.presence === 'elsewhere'}
           onPress={() => save(pdf)}
+        />
+        <IconButton
+          label={t('library.book.open')}
+          icon={SquareArrowOutUpRight}
+          isDisabled={!file.open.allowed}
+          whyNot={file.open.reason === null ? null : ref(file.open.reason)}
+          onPress={open}
         />
         <IconButton
           label={t('library.book.reveal')}
           icon={FolderSearch}
           onPress={() => void callStudio('library.revealFile', { fileId: file.fileId })}
         />
+      </div>
+      <div role="status">
+        {awaited === 'waiting' && (
+          <span className={styles.awaited}>
+            {t('library.book.awaited')}
+            <IconButton label={t('library.book.awaitNoLonger')} icon={X} onPress={() => awaitNoLonger(fileId)} />
+          </span>
+        )}
       </div>
       {file.fixes.length > 0 && <MadeFixes bookId={bookId} file={file} />}
       <Facts

@@ -84,7 +84,6 @@ export function PageCanvas({ file, page, zoom, sheet, hidden, marks, onStop, lab
           widthPx={Math.round(size.widthMm * pxPerMm)}
           heightPx={Math.round(size.heightMm * pxPerMm)}
           label={label}
-          failedText={t('library.view.failed')}
           ahead={ahead}
         />
         {sheet !== null && (

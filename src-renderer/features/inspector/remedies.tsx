@@ -1,10 +1,12 @@
-import type { TextRef } from '../../../src-core/text-ref.ts';
+import type { PdfKind } from '../../../src-core/contract/books.ts';
 import type { BookDetail } from '../../../src-core/ipc/subjects/library.ts';
+import { exportNumbersOf } from '../../../src-core/specs/export-numbers.ts';
+import type { TextRef } from '../../../src-core/text-ref.ts';
+import { useAnswer } from '../../bridge.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { Button } from '../../ui/button.tsx';
-import { showToast } from '../../ui/toast-store.ts';
-import { CarriesDocument } from '../documents/carries-document.tsx';
-import { useSaveDocument } from '../documents/save-document.ts';
+import { copyText, useCopyByKey } from '../../ui/copy-text.ts';
+import { SaveTemplate } from '../documents/save-template.tsx';
 import { pairingOf } from '../library/library-state.ts';
 import { isLeftOver } from '../library/pair-candidates.ts';
 import { usePairing } from '../library/use-pairing.ts';
@@ -34,15 +36,10 @@ export function Remedies({ remedies, book }: RemediesProps) {
 }
 
 function RemedyAction({ remedy, book }: { readonly remedy: TextRef; readonly book: BookDetail }) {
-  const { t, ref } = useText();
+  const { t } = useText();
   const { pickFiles } = useImports();
   const pairing = usePairing();
   const setSpec = useSetSpec();
-  const { save, isSaving } = useSaveDocument(t('library.check.templateSaved'));
-  const copy = (): void => {
-    const text = ref(remedy);
-    void navigator.clipboard.writeText(text).then(() => showToast({ text: t('library.check.copied', { text }) }));
-  };
   switch (remedy.key.replace('findings.remedy.', '')) {
     case 'swapRoles':
       return <Button onPress={() => pairing.swap(book.bookId)}>{t('library.check.do')}</Button>;
@@ -64,27 +61,36 @@ function RemedyAction({ remedy, book }: { readonly remedy: TextRef; readonly boo
       );
     }
     case 'exportCoverForPages':
-    case 'exportAtSize': {
-      const { specUid, pageCount } = book;
-      const kind = remedy.key.endsWith('exportCoverForPages') ? 'cover' : 'contents';
-      const template =
-        specUid === null || pageCount === null
-          ? null
-          : ({ what: 'template', specUid, pages: pageCount, kind } as const);
-      return (
-        <span className={styles.actions}>
-          <Button onPress={copy}>{t('library.check.copy')}</Button>
-          {template !== null && (
-            <CarriesDocument document={template}>
-              <Button isBusy={isSaving} onPress={() => save(template)}>
-                {t('library.check.template')}
-              </Button>
-            </CarriesDocument>
-          )}
-        </span>
-      );
-    }
+      return <ExportAgain remedy={remedy} book={book} kind="cover" />;
+    case 'exportAtSize':
+      return <ExportAgain remedy={remedy} book={book} kind="contents" />;
     default:
       return null;
   }
+}
+
+interface ExportAgainProps {
+  readonly remedy: TextRef;
+  readonly book: BookDetail;
+  readonly kind: PdfKind;
+}
+
+/** What whoever exports again needs: the exact numbers to type in, and a template of them. */
+function ExportAgain({ remedy, book: { specUid, pageCount }, kind }: ExportAgainProps) {
+  const { t, ref } = useText();
+  const spec = useAnswer('specs.list', {}).data?.find(({ bookSpecUid }) => bookSpecUid === specUid);
+  const text =
+    spec === undefined || pageCount === null
+      ? ref(remedy)
+      : t('specs.numbers', { ...exportNumbersOf(spec, kind, pageCount) });
+  const said = t('library.check.copied', { text });
+  useCopyByKey(text, said);
+  return (
+    <span className={styles.actions}>
+      <Button onPress={() => copyText(text, said)}>{t('library.check.copy')}</Button>
+      {specUid !== null && pageCount !== null && (
+        <SaveTemplate label={t('library.check.template')} template={{ specUid, pages: pageCount, kind }} />
+      )}
+    </span>
+  );
 }

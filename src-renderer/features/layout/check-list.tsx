@@ -12,11 +12,9 @@ const VERDICTS = { error: 'refused', warning: 'warning', info: 'notChecked' } as
 /** The list beside the spread; a line selects its frame, F8 goes from one to the next. */
 export function CheckList() {
   const guards = useGuards();
-  const { t, ref } = useText();
+  const { t } = useText();
   const session = useLayout();
-  const document = useLayoutPart(documentOf);
   const selection = useLayoutPart(selectionOf);
-  const surfaceName = useSurfaceNames(document);
   const go = ({ surfaceId, frameId }: Guard): void => session.select({ surfaceId, frameIds: [frameId] });
   const step = (by: 1 | -1) => (): void => {
     const at = guards.findIndex(({ frameId }) => selection?.frameIds.includes(frameId) === true);
@@ -34,20 +32,34 @@ export function CheckList() {
       {guards.length === 0 ? (
         <p className={styles.none}>{t('layout.checks.none')}</p>
       ) : (
-        <ul>
-          {guards.map((guard) => (
-            <li key={`${guard.kind} ${guard.surfaceId} ${guard.frameId}`}>
-              <button type="button" className={styles.line} onClick={() => go(guard)}>
-                <StateMark verdict={VERDICTS[guard.severity]} />
-                <span>
-                  {ref(guard.text)}
-                  <span className={styles.where}>{surfaceName(guard.surfaceId)}</span>
-                </span>
-              </button>
-            </li>
-          ))}
-        </ul>
+        <GuardList guards={guards} onGo={go} />
       )}
     </section>
+  );
+}
+
+interface GuardListProps {
+  readonly guards: readonly Guard[];
+  readonly onGo: (guard: Guard) => void;
+}
+
+/** A line each, which leads to its frame. */
+export function GuardList({ guards, onGo }: GuardListProps) {
+  const { ref } = useText();
+  const surfaceName = useSurfaceNames(useLayoutPart(documentOf));
+  return (
+    <ul>
+      {guards.map((guard) => (
+        <li key={`${guard.kind} ${guard.surfaceId} ${guard.frameId}`}>
+          <button type="button" className={styles.line} onClick={() => onGo(guard)}>
+            <StateMark verdict={VERDICTS[guard.severity]} />
+            <span>
+              {ref(guard.text)}
+              <span className={styles.where}>{surfaceName(guard.surfaceId)}</span>
+            </span>
+          </button>
+        </li>
+      ))}
+    </ul>
   );
 }

@@ -8,6 +8,7 @@ import { SelectField } from '../../ui/select-field.tsx';
 import { Sheet } from '../../ui/sheet.tsx';
 import { showToast } from '../../ui/toast-store.ts';
 import { useLayout } from './layout-context.ts';
+import { LostWordsList } from './lost-words-list.tsx';
 import styles from './export-sheet.module.css';
 
 /** What pictures may have at most, in pixels an inch: what a press shows, less than that, or all that they have. */
@@ -80,6 +81,7 @@ export function ExportSheet({ state, onClose, onLeave }: ExportSheetProps) {
       <div className={styles.body}>
         {exportId === null && (
           <>
+            <LostWordsList onGo={onClose} />
             <SelectField
               label={t('layout.export.ppi')}
               value={choice}

@@ -3,6 +3,8 @@ import { lettersLacking } from '../../../src-core/composition/printable.ts';
 import type { TextMeasure } from '../../../src-core/composition/sketch.ts';
 import type { Typeface } from '../../../src-core/composition/typefaces.ts';
 import { guardsOfCover, guardsOfSpread, type Guard } from '../../../src-core/layout/guards.ts';
+import type { LayoutDocument } from '../../../src-core/layout/document.ts';
+import { lostWords } from '../../../src-core/layout/lost-words.ts';
 import type { Asked } from '../../../src-core/layout/live.ts';
 import { resolveThresholds, thresholdsOfSpec, type Thresholds } from '../../../src-core/preflight/thresholds.ts';
 import { useAnswer } from '../../bridge.ts';
@@ -31,6 +33,16 @@ export function useLettersLacking(text: string, typeface: Typeface): readonly st
   return useMemo(
     () => (measure === null ? [] : lettersLacking(text, typeface, measure).slice(0, MOST_NAMED)),
     [text, typeface, measure],
+  );
+}
+
+/** Words of the whole book that would not be printed; none before the faces are there. */
+export function useLostWords(document: LayoutDocument): readonly Guard[] {
+  const measure = use(MeasureContext);
+  const thresholds = useLayoutThresholds();
+  return useMemo(
+    () => (measure === null ? [] : lostWords(document, thresholds, measure)),
+    [document, thresholds, measure],
   );
 }
 

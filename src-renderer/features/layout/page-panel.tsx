@@ -15,7 +15,6 @@ import { useText } from '../../i18n/use-text.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { Button } from '../../ui/button.tsx';
-import { useFrameFacts } from './frame-facts.ts';
 import { useSurfaceNames } from './frame-names.ts';
 import { useLettersLacking } from './live-checks.tsx';
 import { documentOf, placeOf, useLayout, useLayoutPart } from './layout-context.ts';
@@ -115,17 +114,15 @@ function SpineText() {
   const { t, ref } = useText();
   const session = useLayout();
   const document = useLayoutPart(documentOf);
-  const { thresholds } = useFrameFacts();
   const there = spineTextOf(document);
   const present = there?.[1].text ?? '';
   const [text, setText] = useState<string | null>(null);
-  const outcome = setSpineText(document, { text: text ?? (present === '' ? document.title : present), thresholds });
+  const outcome = setSpineText(document, { text: text ?? (present === '' ? document.title : present) });
   const missing = useLettersLacking(text ?? present, there?.[1].typeface ?? 'semiBold');
   const done = (): void => {
     // What cannot be printed stays in the field, with what is wrong with it.
     if (missing.length > 0) return;
-    if (text !== null && text !== present)
-      session.do('setSpineText', setSpineText(session.document, { text, thresholds }));
+    if (text !== null && text !== present) session.do('setSpineText', setSpineText(session.document, { text }));
     setText(null);
   };
   return (

@@ -157,15 +157,7 @@ const Thumb = memo(
           transform: `translate(${leftPx - trim.xMm * scale}px, ${(heightPx - trim.heightMm * scale) / 2 - trim.yMm * scale}px)`,
         }}
       >
-        <SheetView
-          sheet={sheet}
-          document={document}
-          thresholds={thresholds}
-          scale={scale}
-          measure={measure}
-          isPreview
-          previewPx={320}
-        />
+        <SheetView sheet={sheet} document={document} scale={scale} measure={measure} isPreview previewPx={320} />
       </span>
     );
   },

@@ -21,6 +21,7 @@ import { newBook } from '../layout/new-book.ts';
 import { FilterChips } from '../tables/filter-chips.tsx';
 import { useFoldedGroups } from '../tables/use-folded-groups.ts';
 import { useTableView } from '../tables/use-table-view.ts';
+import { NamingRulesSheet } from '../naming-rules/naming-rules-sheet.tsx';
 import { EmptyLibrary } from './empty-library.tsx';
 import { ImportPanel } from './import-panel.tsx';
 import { libraryColumns } from './library-columns.tsx';
@@ -43,7 +44,6 @@ import { PairSheet } from './pair-sheet.tsx';
 import { useSavePackage } from './use-packages.ts';
 import { usePairing } from './use-pairing.ts';
 import { isWrittenAnew } from './row-turns.ts';
-import { NamingRules } from './naming-rules.tsx';
 import { useTurnedRows } from './use-turned-rows.ts';
 import { useImports, useRemoveBooks } from './use-library-work.ts';
 import styles from './library.module.css';
@@ -250,7 +250,7 @@ export function LibraryScreen({ rows, isFetching, inspectorOf }: LibraryScreenPr
           }}
         />
       )}
-      {areRulesOpen && <NamingRules onClose={() => setAreRulesOpen(false)} />}
+      {areRulesOpen && <NamingRulesSheet onClose={() => setAreRulesOpen(false)} />}
     </Screen>
   );
 }

@@ -1,6 +1,6 @@
 import type { PdfKind } from '../../../src-core/contract/books.ts';
 import { canBook } from '../../../src-core/desk/book-machine.ts';
-import { comparableName } from '../../../src-core/imports/role-words.ts';
+import { comparableName } from '../../../src-core/imports/comparable-name.ts';
 import type { LibraryRow } from '../../../src-core/ipc/subjects/library.ts';
 import { createSearch, searchTextOf } from '../../i18n/choseong.ts';
 

@@ -1,7 +1,10 @@
-import { Copy } from 'lucide-react';
+import { Copy, Link } from 'lucide-react';
+import { trackingPageOf } from '../../../src-core/desk/carriers.ts';
+import { linkToOrder } from '../../../src-core/desk/deep-link.ts';
+import type { Environment } from '../../../src-core/contract/environments.ts';
 import type { ActionState } from '../../../src-core/ipc/subjects/library.ts';
 import type { OrderDetail, OrderRow } from '../../../src-core/ipc/subjects/orders.ts';
-import { useAnswer } from '../../bridge.ts';
+import { useAction, useAnswer } from '../../bridge.ts';
 import { useCommand } from '../../commands/run-command.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { Button } from '../../ui/button.tsx';
@@ -16,6 +19,7 @@ import { OrderMoney } from './order-money.tsx';
 import { lateNote } from './late-words.ts';
 import { albumOf } from './order-name.ts';
 import { isLate } from './order-rows.ts';
+import { ParcelNumber } from './parcel-number.tsx';
 import { Timeline } from '../../ui/timeline.tsx';
 import { OrderStepBar } from './order-step-bar.tsx';
 import { PrintReceipt } from './print-receipt.tsx';
@@ -24,13 +28,22 @@ import styles from './order-inspector.module.css';
 export interface OrderInspectorProps {
   readonly row: OrderRow;
   readonly currency: string;
+  /** In which the order is; null while no connection is in use. */
+  readonly environment: Environment | null;
   readonly onClose: () => void;
   readonly onCancel: () => void;
   readonly onChangeShipping: (order: OrderDetail['order']) => void;
 }
 
 /** One order whole: where it is, what it cost, where it goes, what happened, and which bytes were printed. */
-export function OrderInspector({ row, currency, onClose, onCancel, onChangeShipping }: OrderInspectorProps) {
+export function OrderInspector({
+  row,
+  currency,
+  environment,
+  onClose,
+  onCancel,
+  onChangeShipping,
+}: OrderInspectorProps) {
   const text = useText();
   const { t, ref } = text;
   const nowMs = useNow(60_000);
@@ -39,9 +52,19 @@ export function OrderInspector({ row, currency, onClose, onCancel, onChangeShipp
   const detail = answer.data ?? null;
   const reasonOf = ({ reason }: ActionState) => (reason === null ? null : ref(reason));
   const copyUid = (): void => copyText(row.orderUid, t('orders.detail.uidCopied'));
+  const copyLink =
+    environment === null ? null : () => copyText(linkToOrder(row.orderUid, environment), t('orders.detail.linkCopied'));
   const shipping = detail?.actions.changeShipping ?? null;
   const changeShipping = (): void => void (detail !== null && onChangeShipping(detail.order));
+  const openTrackingPage = useAction('orders.openTrackingPage');
+  const lookAtParcel = (): void => openTrackingPage.mutate({ orderUid: row.orderUid });
   useCommand('orders.copyUid', copyUid);
+  useCommand('orders.copyLink', copyLink);
+  useCommand(
+    'orders.openTrackingPage',
+    trackingPageOf(row.trackingCarrier, row.trackingNumber) === null ? null : lookAtParcel,
+    t('orders.tracking.noPage'),
+  );
   useCommand(
     'orders.changeShipping',
     shipping?.allowed === true ? changeShipping : null,
@@ -54,6 +77,9 @@ export function OrderInspector({ row, currency, onClose, onCancel, onChangeShipp
         <span className={styles.uid}>
           {row.orderUid}
           <IconButton icon={Copy} command="orders.copyUid" label={t('orders.detail.copyUid')} onPress={copyUid} />
+          {copyLink !== null && (
+            <IconButton icon={Link} command="orders.copyLink" label={t('orders.detail.copyLink')} onPress={copyLink} />
+          )}
         </span>
       }
       onClose={onClose}
@@ -110,6 +136,15 @@ export function OrderInspector({ row, currency, onClose, onCancel, onChangeShipp
               {detail.order.address2 !== null && <span>{detail.order.address2}</span>}
               {detail.order.shippingMemo !== null && <span className={styles.quiet}>{detail.order.shippingMemo}</span>}
             </address>
+            {row.trackingNumber !== null && (
+              <ParcelNumber
+                number={row.trackingNumber}
+                carrier={row.trackingCarrier}
+                isCarrierShown
+                command="orders.openTrackingPage"
+                onOpenPage={lookAtParcel}
+              />
+            )}
           </InspectorSection>
           <InspectorSection title={t('orders.detail.items')}>
             <OrderItems detail={detail} currency={currency} />

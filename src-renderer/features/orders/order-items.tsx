@@ -9,6 +9,7 @@ import { Button } from '../../ui/button.tsx';
 import { Sheet } from '../../ui/sheet.tsx';
 import { TextArea } from '../../ui/text-field.tsx';
 import { ErrorNote } from '../../ui/error-note.tsx';
+import { ParcelNumber } from './parcel-number.tsx';
 import styles from './order-inspector.module.css';
 
 type Item = OrderDetail['order']['items'][number];
@@ -22,7 +23,8 @@ export interface OrderItemsProps {
 export function OrderItems({ detail, currency }: OrderItemsProps) {
   const { t, ref } = useText();
   const [cancelling, setCancelling] = useState<Item | null>(null);
-  const { items, orderUid } = detail.order;
+  const { items, orderUid, trackingNumber } = detail.order;
+  const openTrackingPage = useAction('orders.openTrackingPage');
   const open = items.filter(({ itemStatus }) => !isCancelled(itemStatus));
   const canCancel = open.length > 1 && detail.actions.cancel.allowed;
   const { reason } = detail.actions.cancel;
@@ -40,6 +42,15 @@ export function OrderItems({ detail, currency }: OrderItemsProps) {
           <span className={styles.quiet}>
             {t('orders.detail.itemLine', { spec: item.bookSpecName, pages: item.pageCount, copies: item.quantity })}
           </span>
+          {/* What went with the rest is told with the delivery. */}
+          {item.trackingNumber !== null && item.trackingNumber !== trackingNumber && (
+            <ParcelNumber
+              number={item.trackingNumber}
+              carrier={item.trackingCarrier}
+              isCarrierShown
+              onOpenPage={() => openTrackingPage.mutate({ orderUid, itemUid: item.itemUid })}
+            />
+          )}
           {isCancelled(item.itemStatus) ? (
             <span className={styles.quiet}>{t('orders.item.cancelled')}</span>
           ) : (

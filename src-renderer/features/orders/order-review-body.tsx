@@ -19,6 +19,7 @@ import { ReviewLinesTable } from './review-lines-table.tsx';
 import { confirmableOf, shownSums, type ReviewLine, type ShortageChoice } from './review-sums.ts';
 import { ShortageSolver } from './shortage-solver.tsx';
 import styles from './order-review.module.css';
+import type { StartedRun } from './order-review-store.ts';
 
 /** A line of the warnings. */
 const WARNING_PX = 21;
@@ -26,15 +27,6 @@ const printsOf = (lines: readonly ReviewLine[]) => [
   ...new Map(lines.map(({ bookId, print }) => [bookId, print])).values(),
 ];
 const keyOfWarning = (warning: TextRef): string => JSON.stringify(warning);
-
-/** What became of a review that was confirmed. */
-export interface StartedRun {
-  readonly runId: string;
-  readonly currency: string;
-  readonly heldUntilMs: number | null;
-  /** Its orders wait for the credit. */
-  readonly awaitCredit: boolean;
-}
 
 export interface OrderReviewBodyProps {
   readonly bookIds: readonly string[];
@@ -44,6 +36,8 @@ export interface OrderReviewBodyProps {
   readonly promotionId?: string;
   /** Orders that are placed once more. */
   readonly again?: readonly string[];
+  /** Each of those as it was: copies and addresses stand. */
+  readonly asOrdered?: boolean;
   readonly onClose: () => void;
   readonly onShowOrders: () => void;
   readonly onStarted: (run: StartedRun) => void;
@@ -62,6 +56,7 @@ export function OrderReviewBody(props: OrderReviewBodyProps) {
     apart: plan.apart.map((group) => [...group]),
     ...(promotionId === undefined ? {} : { promotionId }),
     ...(props.again === undefined ? {} : { again: [...props.again] }),
+    ...(props.asOrdered === undefined ? {} : { asOrdered: props.asOrdered }),
   });
   const last = useAnswer('orders.lastAddress', {});
   if (estimate.isPending || last.isPending) {
@@ -127,6 +122,7 @@ function Review(props: ReviewProps) {
     onPlan,
     review,
     promotionId,
+    asOrdered = false,
     print,
     startAddress,
     isAsking,
@@ -137,6 +133,7 @@ function Review(props: ReviewProps) {
     onConfirming,
   } = props;
   const { t, ref, format } = useText();
+  const isGiven = promotionId !== undefined || asOrdered;
   const [draft, setDraft] = useState(startAddress);
   const [choice, setChoice] = useState<ShortageChoice>(null);
   const isAddressed = review.orders.some(({ recipient }) => recipient === null);
@@ -204,14 +201,12 @@ function Review(props: ReviewProps) {
               onHold={onClose}
             />
           )}
-          {promotionId === undefined && (
-            <HowToSend plan={plan} saved={sums.saved} currency={review.currency} onPlan={replan} />
-          )}
+          {!isGiven && <HowToSend plan={plan} saved={sums.saved} currency={review.currency} onPlan={replan} />}
           <ReviewLinesTable
             review={review}
             choice={choice}
             apart={plan.apart}
-            onPart={promotionId === undefined && plan.together ? onPart : null}
+            onPart={!isGiven && plan.together ? onPart : null}
           />
           {review.warnings.length > 0 && (
             <VirtualTable
@@ -226,7 +221,7 @@ function Review(props: ReviewProps) {
           )}
         </div>
         <div className={styles.right}>
-          {promotionId === undefined ? (
+          {!isGiven ? (
             <BatchAddress
               review={review}
               recipientId={plan.recipientId}
@@ -235,7 +230,7 @@ function Review(props: ReviewProps) {
               onRecipient={(recipientId) => replan({ ...plan, recipientId })}
             />
           ) : (
-            <p className={styles.footNote}>{t('promotions.reviewNote')}</p>
+            <p className={styles.footNote}>{t(asOrdered ? 'orders.review.asOrdered' : 'promotions.reviewNote')}</p>
           )}
           <MoneyBlock review={review} choice={choice} />
         </div>

@@ -3,8 +3,8 @@ import { flushSync } from 'react-dom';
 import { queryClient } from '../../bridge.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { Dialog } from '../../ui/dialog.tsx';
-import { closeOrderReview, orderReviewBooks } from './order-review-store.ts';
-import { OrderReviewBody, type StartedRun } from './order-review-body.tsx';
+import { closeOrderReview, orderReviewBooks, shownOrderRun, type StartedRun } from './order-review-store.ts';
+import { OrderReviewBody } from './order-review-body.tsx';
 import { OrderRunView } from './order-run-view.tsx';
 import styles from './order-review.module.css';
 
@@ -14,12 +14,14 @@ export interface OrderReviewSheetProps {
 
 /**
  * The one place where money is spent: review, confirm, and the run that follows. Mounted once in the frame; opened from
- * anywhere with `openOrderReview`.
+ * anywhere with `openOrderReview`, or at a former run with `showOrderRun`.
  */
 export function OrderReviewSheet({ onShowOrders }: OrderReviewSheetProps) {
   const { t } = useText();
   const books = orderReviewBooks.use();
-  const [run, setRun] = useState<StartedRun | null>(null);
+  const shown = shownOrderRun.use();
+  const [started, setRun] = useState<StartedRun | null>(null);
+  const run = started ?? shown;
   /** While a run is held its review stands behind it, with all that was chosen and typed in it. */
   const [isHeld, setHeld] = useState(false);
   const reviewed = useRef<HTMLDivElement>(null);
@@ -36,24 +38,24 @@ export function OrderReviewSheet({ onShowOrders }: OrderReviewSheetProps) {
     close();
     onShowOrders();
   };
-  if (books === null) return null;
+  if (books === null && run === null) return null;
   return (
     <Dialog
       size="large"
       label={t(run === null ? 'orders.review.title' : 'orders.run.title')}
-      isDismissable={run === null && !isConfirming}
+      isDismissable={started === null && !isConfirming}
       onClose={close}
     >
-      {(run === null || isHeld) && (
+      {books !== null && (run === null || isHeld) && (
         <div ref={reviewed} tabIndex={-1} className={styles.reviewed} hidden={run !== null}>
           <OrderReviewBody
             {...books}
             onClose={close}
             onShowOrders={showOrders}
             onConfirming={setConfirming}
-            onStarted={(started) => {
-              setHeld(started.heldUntilMs !== null);
-              setRun(started);
+            onStarted={(begun) => {
+              setHeld(begun.heldUntilMs !== null);
+              setRun(begun);
             }}
           />
         </div>
@@ -61,10 +63,13 @@ export function OrderReviewSheet({ onShowOrders }: OrderReviewSheetProps) {
       {run !== null && (
         <OrderRunView
           {...run}
+          isAgain={started === null}
           onClose={close}
           onShowOrders={showOrders}
           onSent={() => setHeld(false)}
           onTakenBack={() => {
+            // A run that is looked at again has no review behind it.
+            if (books === null) return close();
             flushSync(() => setRun(null));
             reviewed.current?.focus();
           }}

@@ -1,4 +1,5 @@
 import { useMemo, useState } from 'react';
+import { isOwnFault } from '../../../src-core/desk/app-errors.ts';
 import type { RunRow } from '../../../src-core/ipc/subjects/orders.ts';
 import { useAction, useAnswer, useList } from '../../bridge.ts';
 import { useText } from '../../i18n/use-text.ts';
@@ -9,17 +10,23 @@ import { VirtualTable } from '../../ui/virtual-table.tsx';
 import { useSaveDocument } from '../documents/save-document.ts';
 import { SaveTable } from './save-table.tsx';
 import { albumOf } from './order-name.ts';
+import { usePrintGate } from '../print-gate/print-gate.ts';
 import { OrderInLive } from '../promotions/order-in-live.tsx';
+import { OwnFault } from '../service/own-fault.tsx';
 import { NextLook } from '../service/next-look.tsx';
 import { HeldRun } from './held-run.tsx';
-import type { StartedRun } from './order-review-body.tsx';
+import { useReadyBooks } from './order-ready-books.tsx';
+import { openOrderReview, type StartedRun } from './order-review-store.ts';
 import { ORDER_LINE_PX } from './order-line.ts';
 import { sumAmounts } from './order-rows.ts';
+import { useRepeatedOrders } from './use-repeated-orders.ts';
 import styles from './order-review.module.css';
 
 const SETTLED: ReadonlySet<RunRow['state']> = new Set(['ordered', 'held', 'needsYou']);
 
 export interface OrderRunViewProps extends StartedRun {
+  /** It is looked at again: what it does goes on behind a closed window. */
+  readonly isAgain: boolean;
   readonly onSent: () => void;
   readonly onTakenBack: () => void;
   readonly onClose: () => void;
@@ -28,7 +35,7 @@ export interface OrderRunViewProps extends StartedRun {
 
 /** The run, order by order; at its end what was ordered, held, and what needs a person. */
 export function OrderRunView(props: OrderRunViewProps) {
-  const { runId, currency, heldUntilMs, awaitCredit, onClose, onShowOrders, onSent, onTakenBack } = props;
+  const { runId, currency, heldUntilMs, awaitCredit, isAgain, onClose, onShowOrders, onSent, onTakenBack } = props;
   const { t, ref, format } = useText();
   const run = useList('orders.run', { runId });
   const stop = useAction('orders.stopRun');
@@ -38,6 +45,20 @@ export function OrderRunView(props: OrderRunViewProps) {
   const totals = useMemo(() => (rows === undefined ? null : totalsOf(rows)), [rows]);
   const [isSent, setSent] = useState(heldUntilMs === null);
   const ordered = useMemo(() => (rows ?? []).flatMap(({ orderUid }) => orderUid ?? []), [rows]);
+  const gate = usePrintGate();
+  const ready = useReadyBooks();
+  const [missing, repeated] = useMemo(() => {
+    // What is held for the credit goes on by itself.
+    const isMissing = ({ state, isPromoted }: RunRow) =>
+      !isPromoted && (state === 'needsYou' || (state === 'held' && !awaitCredit));
+    const open = (rows ?? []).filter(isMissing);
+    const books = new Set(open.filter(({ repeats }) => repeats === null).flatMap(({ bookIds }) => bookIds));
+    return [
+      ready.filter(({ bookId }) => books.has(bookId)),
+      [...new Set(open.flatMap(({ repeats }) => repeats ?? []))],
+    ] as const;
+  }, [rows, ready, awaitCredit]);
+  const { repeat, isLooking } = useRepeatedOrders(onClose);
   const waiting = rows?.filter(({ state }) => state === 'held').length ?? 0;
   if (rows === undefined || totals === null) return null;
   const state = totals.settled === rows.length ? 'done' : stop.isIdle ? 'running' : 'stopping';
@@ -115,9 +136,10 @@ export function OrderRunView(props: OrderRunViewProps) {
       />
       <footer className={styles.footer}>
         <p className={styles.footNote}>{t('orders.run.neverTwice')}</p>
+        <OwnFault problem={rows.find(({ problem }) => problem !== null && isOwnFault(problem))?.problem ?? null} />
+        {(state === 'done' || isAgain) && <Button onPress={onClose}>{t('orders.review.close')}</Button>}
         {state === 'done' ? (
           <>
-            <Button onPress={onClose}>{t('orders.review.close')}</Button>
             <SaveTable
               label={t('orders.run.save')}
               hints="orders.run"
@@ -132,6 +154,23 @@ export function OrderRunView(props: OrderRunViewProps) {
               onSave={save}
             />
             <OrderInLive orderUids={ordered} />
+            {missing.length > 0 && (
+              <Button
+                onPress={() =>
+                  gate('order', missing, (bookIds, print) => {
+                    onClose();
+                    openOrderReview(bookIds, print);
+                  })
+                }
+              >
+                {t('orders.run.reviewMissing', { count: missing.length })}
+              </Button>
+            )}
+            {repeated.length > 0 && (
+              <Button isBusy={isLooking} onPress={() => repeat(repeated)}>
+                {t('orders.run.repeatMissing', { count: repeated.length })}
+              </Button>
+            )}
             <Button variant="primary" autoFocus onPress={onShowOrders}>
               {t('orders.run.toOrders')}
             </Button>

@@ -26,6 +26,8 @@ import { OrderAgain } from './order-again.tsx';
 import { OrderInLive } from '../promotions/order-in-live.tsx';
 import { PromotionBanners } from '../promotions/promotion-banners.tsx';
 import { openPromotionReview } from './order-review-store.ts';
+import { LinkedOrder } from './linked-order.tsx';
+import { OpenRuns } from './open-runs.tsx';
 import { OrderReadyBooks, useReadyBooks } from './order-ready-books.tsx';
 import { ORDER_GROUPINGS, orderGrouping } from './order-groupings.ts';
 import { orderComparisons, orderSorting } from './order-sorting.ts';
@@ -66,6 +68,7 @@ export function OrdersScreen({ rows, seenAtMs }: OrdersScreenProps) {
   const markSeen = useAction('orders.markSeen');
   const { save } = useSaveDocument(t('orders.export.saved'));
   const currency = status.data?.credit?.currency ?? 'KRW';
+  const environment = status.data?.connection?.environment ?? null;
   const counts = useMemo(() => countFolds(rows, nowMs), [rows, nowMs]);
   // The last order of the fold moved on: nobody looks at none of them on purpose.
   const isFoldEmpty = filter.fold !== null && (counts[filter.fold] ?? 0) === 0;
@@ -101,12 +104,13 @@ export function OrdersScreen({ rows, seenAtMs }: OrdersScreenProps) {
           key={row.orderUid}
           row={row}
           currency={currency}
+          environment={environment}
           onClose={() => setSelection(NO_SELECTION)}
           onCancel={() => setCancelling(new Set([row.orderUid]))}
           onChangeShipping={setShippingOf}
         />
       ),
-    [currency],
+    [currency, environment],
   );
   const tracked = chosen.filter((row) => row.trackingNumber !== null);
   const canCancel = chosen.some((row) => row.actions.cancel.allowed);
@@ -168,6 +172,8 @@ export function OrdersScreen({ rows, seenAtMs }: OrdersScreenProps) {
     >
       {head}
       <PromotionBanners onReview={openPromotionReview} />
+      <LinkedOrder rows={rows} />
+      <OpenRuns currency={currency} />
       {rows.length > 0 && (
         <StatusCounters
           counts={counts}

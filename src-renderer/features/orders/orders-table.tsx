@@ -1,14 +1,11 @@
-import { Copy } from 'lucide-react';
 import { useCallback, useMemo } from 'react';
 import type { LateRule } from '../../../src-core/orders/late-orders.ts';
 import type { OrderRow } from '../../../src-core/ipc/subjects/orders.ts';
-import { useAnswer } from '../../bridge.ts';
+import { useAction, useAnswer } from '../../bridge.ts';
 import { useText } from '../../i18n/use-text.ts';
 import type { Text } from '../../i18n/text.ts';
 import { Button } from '../../ui/button.tsx';
-import { copyText } from '../../ui/copy-text.ts';
 import { DataTable, type DataColumn } from '../../ui/data-table.tsx';
-import { IconButton } from '../../ui/icon-button.tsx';
 import { Money } from '../../ui/money.tsx';
 import type { GroupedRows } from '../../ui/group-rows.ts';
 import type { TableSelection } from '../../ui/table-selection.ts';
@@ -21,6 +18,7 @@ import { orderSorting } from './order-sorting.ts';
 import { useFoldedGroups } from '../tables/use-folded-groups.ts';
 import { useTableView } from '../tables/use-table-view.ts';
 import { lateNote, whyLate } from './late-words.ts';
+import { ParcelNumber } from './parcel-number.tsx';
 import { groupOf, isLate, type OrderGroup, type OrderGroups } from './order-rows.ts';
 import styles from './orders-screen.module.css';
 
@@ -57,6 +55,7 @@ export function OrdersTable({
   const text = useText();
   const { t, format } = text;
   const lateRule = useAnswer('orders.lateRule', {}).data ?? null;
+  const { mutate: openTrackingPage } = useAction('orders.openTrackingPage');
   const sorting = orderSorting.use();
   const isGrouped = groups.late.length > 0 || groups.changed.length > 0;
   const groupName = (group: string): string => {
@@ -71,14 +70,21 @@ export function OrdersTable({
   const folding = useFoldedGroups(arranged.view.groupBy, chosenGroups?.byKey ?? null);
   const [attachWidth, widthPx] = useWidth();
   const today = format.date(nowMs);
+  const isWide = widthPx >= WIDE_PX;
   const columns = useMemo(
     () =>
-      columnsOf(text, { currency, today, lateRule, nowMs }).map((column) => ({
+      columnsOf(text, {
+        currency,
+        today,
+        lateRule,
+        nowMs,
+        onOpenTrackingPage: isWide ? (orderUid) => openTrackingPage({ orderUid }) : null,
+      }).map((column) => ({
         ...column,
-        isAway: column.id === 'recipient' && widthPx < WITH_RECIPIENT_PX,
+        isAway: column.id === 'recipient' && !isWide,
         compare: comparisons.get(column.id),
       })),
-    [text, currency, today, lateRule, nowMs, widthPx, comparisons],
+    [text, currency, today, lateRule, nowMs, isWide, comparisons, openTrackingPage],
   );
   const groupOfRow = useCallback((row: OrderRow) => groupOf(row, nowMs), [nowMs]);
   return (
@@ -150,8 +156,8 @@ const COLUMNS = ['album', 'recipient', 'status', 'since', 'tracking', 'cancel', 
 export const orderColumnNames = (t: Text['t']) =>
   COLUMNS.map((id) => ({ id, name: t(`orders.column.${id}`), isRowHeader: id === 'album' }));
 
-/** Below this width of the board, in CSS pixels, the recipient makes room: the inspector that takes the room names it. */
-const WITH_RECIPIENT_PX = 800;
+/** Below this width of the board, in CSS pixels, recipient and carrier's page make room: the inspector that takes the room has both. */
+const WIDE_PX = 800;
 
 interface BoardTold {
   readonly currency: string;
@@ -159,9 +165,14 @@ interface BoardTold {
   readonly today: string;
   readonly lateRule: LateRule | null;
   readonly nowMs: number;
+  /** Null: there is no room for it. */
+  readonly onOpenTrackingPage: ((orderUid: string) => void) | null;
 }
 
-function columnsOf(text: Text, { currency, today, lateRule, nowMs }: BoardTold): readonly DataColumn<OrderRow>[] {
+function columnsOf(
+  text: Text,
+  { currency, today, lateRule, nowMs, onOpenTrackingPage }: BoardTold,
+): readonly DataColumn<OrderRow>[] {
   const { t, ref, format } = text;
   return [
     {
@@ -203,7 +214,19 @@ function columnsOf(text: Text, { currency, today, lateRule, nowMs }: BoardTold):
         </span>
       ),
     },
-    { id: 'tracking', name: t('orders.column.tracking'), track: '124px', cell: (row) => <Tracking row={row} t={t} /> },
+    {
+      id: 'tracking',
+      name: t('orders.column.tracking'),
+      track: onOpenTrackingPage === null ? '124px' : '152px',
+      cell: ({ orderUid, trackingNumber, trackingCarrier }) =>
+        trackingNumber !== null && (
+          <ParcelNumber
+            number={trackingNumber}
+            carrier={trackingCarrier}
+            onOpenPage={onOpenTrackingPage === null ? null : () => onOpenTrackingPage(orderUid)}
+          />
+        ),
+    },
     {
       id: 'cancel',
       name: t('orders.column.cancel'),
@@ -222,19 +245,4 @@ function columnsOf(text: Text, { currency, today, lateRule, nowMs }: BoardTold):
       cell: (row) => <Money amount={row.paidCreditAmount} currency={currency} />,
     },
   ];
-}
-
-function Tracking({ row, t }: { readonly row: OrderRow; readonly t: Text['t'] }) {
-  const { trackingNumber } = row;
-  if (trackingNumber === null) return null;
-  return (
-    <span className={styles.tracking} title={row.trackingCarrier ?? ''}>
-      {trackingNumber}
-      <IconButton
-        icon={Copy}
-        label={t('orders.tracking.copy', { number: trackingNumber })}
-        onPress={() => copyText(trackingNumber, t('orders.tracking.copied'))}
-      />
-    </span>
-  );
 }

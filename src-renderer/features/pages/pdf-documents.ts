@@ -15,6 +15,10 @@ GlobalWorkerOptions.workerSrc = workerUrl;
 /** Enough for the head of a usual file, small enough to be there at once. */
 const FIRST_BYTES = 64 * 1024;
 const CHUNK_BYTES = 256 * 1024;
+/** The file has none: it is read, and nothing is in it. */
+const NO_BYTES = 416;
+/** Bytes that could not be had are asked for again after so long. */
+export const AGAIN_MS = 5_000;
 /** Open documents that nobody looks at are kept for the way back and ahead: two of a book, and those of the books beside it. */
 const KEPT_DOCUMENTS = 6;
 const SUPPORT_FILES = new URL('./pdfjs/', document.baseURI).href;
@@ -69,6 +73,7 @@ function takeWorker(): PDFWorker {
 
 interface OpenDocument {
   readonly document: Promise<PDFDocumentProxy>;
+  readonly closed: AbortSignal;
   users: number;
   readonly close: () => void;
 }
@@ -76,6 +81,8 @@ interface OpenDocument {
 /** A document in use: every one is released once. */
 export interface HeldPdf {
   readonly document: Promise<PDFDocumentProxy>;
+  /** Closed under those who hold it, because its bytes cannot be had or are others now: pdf.js leaves unanswered what waits for it. Held anew it is opened anew. */
+  readonly closed: AbortSignal;
   readonly release: () => void;
 }
 
@@ -85,19 +92,13 @@ async function load(
   url: string,
   worker: PDFWorker,
   closing: AbortController,
+  onUnread: () => void,
   keepTask: (task: PDFDocumentLoadingTask) => void,
 ): Promise<PDFDocumentProxy> {
-  const response = await fetch(url, { headers: { Range: `bytes=0-${FIRST_BYTES - 1}` }, signal: closing.signal });
-  if (!response.ok) throw new Error(`the file answers ${response.status}`);
-  const head = new Uint8Array(await response.arrayBuffer());
-  const total = /\/(\d+)$/.exec(response.headers.get('content-range') ?? '')?.[1];
-  const fail = (): void => {
-    closing.abort();
-    void task.destroy();
-  };
+  const { head, sizeBytes } = await headOf(url, closing.signal, onUnread);
   const task: PDFDocumentLoadingTask = getDocument({
     worker,
-    range: new RangeTransport(url, total === undefined ? head.length : Number(total), head, closing, fail),
+    range: new RangeTransport(url, sizeBytes, head, closing, onUnread),
     rangeChunkSize: CHUNK_BYTES,
     disableAutoFetch: true,
     disableStream: true,
@@ -113,6 +114,26 @@ async function load(
   return task.promise;
 }
 
+async function headOf(
+  url: string,
+  signal: AbortSignal,
+  onUnread: () => void,
+): Promise<{ head: Uint8Array; sizeBytes: number }> {
+  const response = await fetch(url, { headers: { Range: `bytes=0-${FIRST_BYTES - 1}` }, signal }).catch(
+    (error: unknown) => {
+      onUnread();
+      throw error;
+    },
+  );
+  if (!response.ok) {
+    if (response.status !== NO_BYTES) onUnread();
+    throw new Error(`the file answers ${response.status}`);
+  }
+  const head = new Uint8Array(await response.arrayBuffer());
+  const total = /\/(\d+)$/.exec(response.headers.get('content-range') ?? '')?.[1];
+  return { head, sizeBytes: total === undefined ? head.length : Number(total) };
+}
+
 /** Opens a file of the library, or joins those who have it open. */
 export function holdPdf(bytesId: string): HeldPdf {
   const entry = open.get(bytesId) ?? begin(bytesId);
@@ -122,6 +143,7 @@ export function holdPdf(bytesId: string): HeldPdf {
   open.set(bytesId, entry);
   return {
     document: entry.document,
+    closed: entry.closed,
     release: () => {
       entry.users -= 1;
       closeIdle();
@@ -133,23 +155,38 @@ function begin(bytesId: string): OpenDocument {
   const closing = new AbortController();
   let task: PDFDocumentLoadingTask | null = null;
   const worker = takeWorker();
-  const document = load(pdfUrl(bytesId), worker, closing, (started) => {
+  const forget = (): void => {
+    if (open.get(bytesId) === entry) open.delete(bytesId);
+  };
+  let isEnded = false;
+  const end = (): void => {
+    if (isEnded) return;
+    isEnded = true;
+    // A thread that was given to a task outlives it; one that was given to none serves the next.
+    if (task !== null) void Promise.resolve(task.destroy()).finally(() => worker.destroy());
+    else if (spareWorker === null) spareWorker = worker;
+    else if (spareWorker !== worker) worker.destroy();
+    void document.then((opened) => drawnPages.forget(opened)).catch(() => undefined);
+  };
+  const close = (): void => {
+    closing.abort();
+    end();
+  };
+  const closed = new Promise<never>((_, fail) => {
+    closing.signal.addEventListener('abort', () => fail(new Error('the file was closed')));
+  });
+  const onUnread = (): void => {
+    forget();
+    close();
+  };
+  const loading = load(pdfUrl(bytesId), worker, closing, onUnread, (started) => {
     task = started;
   });
-  const entry: OpenDocument = {
-    document,
-    users: 0,
-    close: () => {
-      closing.abort();
-      // A thread that was given to a task outlives it.
-      void Promise.resolve(task?.destroy()).finally(() => worker.destroy());
-      void document.then((opened) => drawnPages.forget(opened)).catch(() => undefined);
-    },
-  };
+  const document = Promise.race([loading, closed]);
+  const entry: OpenDocument = { document, closed: closing.signal, users: 0, close };
   document.catch(() => {
-    closing.abort();
-    worker.destroy();
-    if (open.get(bytesId) === entry) open.delete(bytesId);
+    forget();
+    end();
   });
   return entry;
 }

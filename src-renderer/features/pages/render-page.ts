@@ -10,26 +10,36 @@ export async function drawPage(
   widthPx: number,
   signal: AbortSignal,
 ): Promise<HTMLCanvasElement> {
-  const page = await document.getPage(pageNumber);
   signal.throwIfAborted();
-  const unscaled = page.getViewport({ scale: 1 });
-  const scale = widthPx / unscaled.width;
-  const density = Math.min(window.devicePixelRatio, MAX_SIDE_PX / (Math.max(unscaled.width, unscaled.height) * scale));
-  const viewport = page.getViewport({ scale: scale * density });
-  const aside = window.document.createElement('canvas');
-  aside.width = Math.max(1, Math.round(viewport.width));
-  aside.height = Math.max(1, Math.round(viewport.height));
-  const task: RenderTask = page.render({ canvas: aside, viewport, background: '#ffffff' });
-  const onAbort = (): void => task.cancel();
+  let task: RenderTask | null = null;
+  let onAbort: () => void = () => undefined;
+  const calledOff = new Promise<never>((_, fail) => {
+    onAbort = () => {
+      task?.cancel();
+      fail(signal.reason);
+    };
+  });
   signal.addEventListener('abort', onAbort, { once: true });
   try {
-    await task.promise;
+    const page = await Promise.race([document.getPage(pageNumber), calledOff]);
+    const unscaled = page.getViewport({ scale: 1 });
+    const scale = widthPx / unscaled.width;
+    const density = Math.min(
+      window.devicePixelRatio,
+      MAX_SIDE_PX / (Math.max(unscaled.width, unscaled.height) * scale),
+    );
+    const viewport = page.getViewport({ scale: scale * density });
+    const aside = window.document.createElement('canvas');
+    aside.width = Math.max(1, Math.round(viewport.width));
+    aside.height = Math.max(1, Math.round(viewport.height));
+    task = page.render({ canvas: aside, viewport, background: '#ffffff' });
+    await Promise.race([task.promise, calledOff]);
+    signal.throwIfAborted();
+    page.cleanup();
+    return aside;
   } finally {
     signal.removeEventListener('abort', onAbort);
   }
-  signal.throwIfAborted();
-  page.cleanup();
-  return aside;
 }
 
 /** A page that was drawn aside, so that the one on the screen stays until the new one is whole. */

@@ -49,9 +49,9 @@ function next(): void {
 async function draw(bytesId: string, signal: AbortSignal): Promise<string | null> {
   const present = made.get(bytesId);
   if (present !== undefined) return present;
-  const { document: opened, release } = holdPdf(bytesId);
+  const { document: opened, closed, release } = holdPdf(bytesId);
   try {
-    const canvas = await drawPage(await opened, 1, WIDTH_PX, signal);
+    const canvas = await drawPage(await opened, 1, WIDTH_PX, AbortSignal.any([signal, closed]));
     const blob = await new Promise<Blob | null>((take) => canvas.toBlob(take, 'image/webp', 0.8));
     if (blob === null) return null;
     const url = URL.createObjectURL(blob);

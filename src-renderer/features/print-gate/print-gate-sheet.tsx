@@ -40,17 +40,23 @@ interface QuestionProps {
   readonly lastName: string;
 }
 
-function Question({ question: { what, bookIds, go }, rule, library, lastName }: QuestionProps) {
+function Question({ question: { what, bookIds, asked, go }, rule, library, lastName }: QuestionProps) {
   const { t } = useText();
   const [name, setName] = useState(lastName);
   const [reason, setReason] = useState('');
   const [isWaiting, setIsWaiting] = useState(false);
-  const seen = useMemo(() => {
-    const asked = new Set(bookIds);
-    return seenOf(library.filter(({ bookId }) => asked.has(bookId)));
+  // Of orders that are placed once more: nobody looks at files that are not here.
+  const [unlisted] = useState(() => {
+    const listed = new Set(library.map(({ bookId }) => bookId));
+    return seenOf(asked.filter(({ bookId }) => !listed.has(bookId)));
+  });
+  const listed = useMemo(() => {
+    const wanted = new Set(bookIds);
+    return seenOf(library.filter(({ bookId }) => wanted.has(bookId)));
   }, [library, bookIds]);
+  const seen = [...listed, ...unlisted];
   const counts = countPrints(seen.map(({ print }) => print));
-  const open = counts.notChecked;
+  const open = countPrints(listed.map(({ print }) => print)).notChecked;
   const isNameWanted = seen.some(({ print }) => needsName(rule, print));
   const by = takenBySchema.safeParse({ name, reason });
   const close = (): void => printQuestion.set(null);

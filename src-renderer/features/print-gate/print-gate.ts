@@ -4,17 +4,19 @@ import type { LibraryRow } from '../../../src-core/ipc/subjects/library.ts';
 import { useAnswer } from '../../bridge.ts';
 import { createStore } from '../../ui/store.ts';
 
+type GatedBook = CheckedBook & Pick<LibraryRow, 'bookId'>;
+
 export interface PrintQuestion {
   readonly what: 'upload' | 'order';
   readonly bookIds: readonly string[];
+  /** As they were known when it was asked: what the library has no row of is known no better. */
+  readonly asked: readonly GatedBook[];
   /** The books that are let go, and by whom. */
   readonly go: (bookIds: readonly string[], taken: PrintTaken) => void;
 }
 
 /** What is asked in the sheet of the frame. */
 export const printQuestion = createStore<PrintQuestion | null>(null);
-
-type GatedBook = CheckedBook & Pick<LibraryRow, 'bookId'>;
 
 /** The books as they are known to print now. */
 export const seenOf = (books: readonly GatedBook[]): NonNullable<PrintTaken['seen']> =>
@@ -32,6 +34,6 @@ export function usePrintGate(): (
     const seen = seenOf(books);
     const bookIds = seen.map(({ bookId }) => bookId);
     if (seen.every(({ print }) => goesAsItIs(rule, print))) go(bookIds, { seen, by: null });
-    else printQuestion.set({ what, bookIds, go });
+    else printQuestion.set({ what, bookIds, asked: books, go });
   };
 }

@@ -7,7 +7,7 @@ import styles from './queue.module.css';
 export function AwayBanner({ away }: { readonly away: AwayView }) {
   const { t, format } = useText();
   return (
-    <div className={styles.held}>
+    <div className={styles.held} data-notice="">
       <span className={styles.heldMark} aria-hidden="true">
         ▲
       </span>

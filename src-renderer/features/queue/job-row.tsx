@@ -8,6 +8,7 @@ import { IconButton } from '../../ui/icon-button.tsx';
 import { ProgressBar } from '../../ui/progress-bar.tsx';
 import type { JobColumn } from './job-columns.ts';
 import { isLater, sentShare } from './queue-rows.ts';
+import { OwnFault } from '../service/own-fault.tsx';
 import { StepBar } from './step-bar.tsx';
 import styles from './queue.module.css';
 
@@ -67,6 +68,8 @@ export const JobRow = memo(function JobRow(props: JobRowProps) {
       {(job.problem !== null || job.serviceText !== null) && (
         <div role="gridcell" className={styles.problem}>
           {job.problem !== null && <p className={styles.problemText}>{ref(job.problem)}</p>}
+          <OwnFault problem={job.problem} />
+          {job.differs && <p>{t('queue.differs.here')}</p>}
           {job.serviceText !== null && (
             <p className={styles.serviceText}>
               {t('queue.serviceSays')}: <q>{job.serviceText}</q>
@@ -106,7 +109,7 @@ export const JobRow = memo(function JobRow(props: JobRowProps) {
       case 'tries':
         return (
           <>
-            {job.nextTryAtMs !== null && !isAway && <span>{nextTry(job.nextTryAtMs, nowMs, t, format)}</span>}
+            {job.nextTryAtMs !== null && !isAway && <span>{nextTry(job, job.nextTryAtMs, nowMs, t, format)}</span>}
             {job.attempts > 1 && <span className={styles.figure}>{t('queue.attempts', { count: job.attempts })}</span>}
           </>
         );
@@ -155,7 +158,10 @@ function stepWord({ state }: UploadJobView, t: Text['t']): string {
   }
 }
 
-function nextTry(atMs: number, nowMs: number, t: Text['t'], format: Text['format']): string {
+function nextTry({ state }: UploadJobView, atMs: number, nowMs: number, t: Text['t'], format: Text['format']): string {
   const inMs = atMs - nowMs;
-  return inMs < 1_000 ? t('queue.nextTryNow') : t('queue.nextTryIn', { time: format.duration(inMs) });
+  if (inMs < 1_000) return t('queue.nextTryNow');
+  // The wait of one that failed is long: its time says more than a countdown.
+  if (state.status === 'failed') return t('queue.againAt', { time: format.moment(atMs, nowMs) });
+  return t('queue.nextTryIn', { time: format.duration(inMs) });
 }

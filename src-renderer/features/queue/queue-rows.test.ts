@@ -16,6 +16,7 @@ const job = (jobId: string, state: UploadJobView['state'], sentBytes = 0, totalB
   nextTryAtMs: null,
   problem: null,
   serviceText: null,
+  differs: false,
   actions: { retry: { allowed: true, reason: null }, cancel: { allowed: true, reason: null } },
 });
 

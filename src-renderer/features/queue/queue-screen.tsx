@@ -1,6 +1,6 @@
 import { Upload } from 'lucide-react';
 import { useCallback, useEffect, useMemo, useRef } from 'react';
-import type { AwayView } from '../../../src-core/ipc/subjects/connections.ts';
+import type { ConnectionView } from '../../../src-core/ipc/subjects/connections.ts';
 import type { QueueProgress, UploadJobView } from '../../../src-core/ipc/subjects/queue.ts';
 import { useAction } from '../../bridge.ts';
 import { useCommand } from '../../commands/run-command.ts';
@@ -14,6 +14,7 @@ import { ScreenHeader, Spacer } from '../../ui/toolbar.tsx';
 import { useNow } from '../../ui/use-now.ts';
 import { useSortedRows } from '../../ui/use-sorted-rows.ts';
 import { AwayBanner } from './away-banner.tsx';
+import { DiffersBanner } from './differs-banner.tsx';
 import { HeldBanner } from './held-banner.tsx';
 import { jobColumns } from './job-columns.ts';
 import { JobList } from './job-list.tsx';
@@ -31,11 +32,13 @@ const jobIdOf = ({ jobId }: UploadJobView): string => jobId;
 export interface QueueScreenProps {
   readonly jobs: readonly UploadJobView[];
   readonly progress: QueueProgress;
-  readonly away: AwayView | null;
+  /** The connection whose queue it is. */
+  readonly inUse: ConnectionView | null;
 }
 
 /** What is being sent, what waits, and first of all what stopped. */
-export function QueueScreen({ jobs, progress, away }: QueueScreenProps) {
+export function QueueScreen({ jobs, progress, inUse }: QueueScreenProps) {
+  const away = inUse?.away ?? null;
   const { queue } = progress;
   const text = useText();
   const { t } = text;
@@ -51,6 +54,7 @@ export function QueueScreen({ jobs, progress, away }: QueueScreenProps) {
     () => jobs.flatMap((job) => (job.state.status === 'waiting' && selection.ids.has(job.jobId) ? [job.jobId] : [])),
     [jobs, selection],
   );
+  const differing = useMemo(() => jobs.filter(({ differs }) => differs), [jobs]);
   const nowMs = useNow(1_000);
   const chosenLater = jobs.flatMap((job) => (selection.ids.has(job.jobId) && isLater(job, nowMs) ? [job.jobId] : []));
   const { mutate: retry } = useAction('queue.retry');
@@ -86,7 +90,8 @@ export function QueueScreen({ jobs, progress, away }: QueueScreenProps) {
       </ScreenHeader>
       <QueueHeader queue={queue} jobs={moving} nowMs={nowMs} />
       {away !== null && <AwayBanner away={away} />}
-      <HeldBanner queue={queue} nowMs={nowMs} onOpenSettings={() => goTo('settings')} />
+      <HeldBanner queue={queue} inUse={inUse} nowMs={nowMs} onOpenSettings={() => goTo('settings')} />
+      <DiffersBanner jobs={differing} />
       <JobList
         columns={columns}
         view={arranged.view}

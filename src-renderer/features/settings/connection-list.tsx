@@ -1,12 +1,14 @@
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import type { ListedConnection } from '../../../src-core/ipc/subjects/connections.ts';
-import { useAction } from '../../bridge.ts';
+import { useAction, useAnswer } from '../../bridge.ts';
 import { useCommand } from '../../commands/run-command.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { Button } from '../../ui/button.tsx';
 import { Chip, EnvironmentChip } from '../../ui/chip.tsx';
 import { ConfirmDialog } from '../../ui/sheet.tsx';
+import { FormerSandboxNote } from '../start-over/former-sandbox-note.tsx';
+import { StartOverSheet } from '../start-over/start-over-sheet.tsx';
 import { AddConnection } from './add-connection.tsx';
 import { heldText } from '../service/held-text.ts';
 import { ReplaceKey } from './replace-key.tsx';
@@ -19,10 +21,16 @@ export function ConnectionList({ connections }: { readonly connections: readonly
   const [isAdding, setAdding] = useState(false);
   const [removing, setRemoving] = useState<ListedConnection | null>(null);
   const [replacing, setReplacing] = useState<ListedConnection | null>(null);
+  const [isStartingOver, setStartingOver] = useState(false);
   const start = useAction('connections.startBuiltIn');
   const remove = useAction('connections.remove', { onDone: () => setRemoving(null) });
   const { switchTo, busyId, question } = useConnectionSwitch();
   useCommand('connections.add', () => setAdding(true));
+  useCommand(
+    'startOver.open',
+    connections.some(hasStartOver) ? () => setStartingOver(true) : null,
+    t('settings.startOver.none'),
+  );
   const hasBuiltIn = connections.some((connection) => connection.kind === 'builtIn');
   return (
     <>
@@ -36,6 +44,7 @@ export function ConnectionList({ connections }: { readonly connections: readonly
             onUse={() => switchTo(connection, connections)}
             onReplaceKey={() => setReplacing(connection)}
             onRemove={() => setRemoving(connection)}
+            onStartOver={hasStartOver(connection) ? () => setStartingOver(true) : null}
           />
         ))}
       </ul>
@@ -50,6 +59,7 @@ export function ConnectionList({ connections }: { readonly connections: readonly
         )}
       </div>
       {question}
+      {isStartingOver && <StartOverSheet onClose={() => setStartingOver(false)} />}
       {isAdding && <AddConnection onClose={() => setAdding(false)} />}
       {replacing !== null && <ReplaceKey connection={replacing} onClose={() => setReplacing(null)} />}
       {removing !== null && (
@@ -67,15 +77,21 @@ export function ConnectionList({ connections }: { readonly connections: readonly
   );
 }
 
+/** No other service lets anybody take its records away. */
+const hasStartOver = ({ kind, environment }: ListedConnection): boolean =>
+  kind === 'builtIn' && environment === 'sandbox';
+
 interface ConnectionRowProps {
   readonly connection: ListedConnection;
   readonly isBusy: boolean;
   readonly onUse: () => void;
   readonly onReplaceKey: () => void;
   readonly onRemove: () => void;
+  /** Null where that cannot be. */
+  readonly onStartOver: (() => void) | null;
 }
 
-function ConnectionRow({ connection, isBusy, onUse, onReplaceKey, onRemove }: ConnectionRowProps) {
+function ConnectionRow({ connection, isBusy, onUse, onReplaceKey, onRemove, onStartOver }: ConnectionRowProps) {
   const { t, format } = useText();
   const { name, host, kind, environment, keyPrefix, keyState, active, away } = connection;
   const held = heldText(t, connection.holds);
@@ -102,6 +118,11 @@ function ConnectionRow({ connection, isBusy, onUse, onReplaceKey, onRemove }: Co
             {t('settings.connections.use')}
           </Button>
         )}
+        {onStartOver !== null && (
+          <Button command="startOver.open" aria-label={t('settings.startOver.openOf', { name })} onPress={onStartOver}>
+            {t('settings.startOver.open')}
+          </Button>
+        )}
         {kind === 'remote' && (
           <Button aria-label={t('settings.connections.replaceOf', { name })} onPress={onReplaceKey}>
             {t('settings.connections.replaceKey')}
@@ -117,6 +138,12 @@ function ConnectionRow({ connection, isBusy, onUse, onReplaceKey, onRemove }: Co
           {t('settings.connections.remove')}
         </Button>
       </div>
+      {onStartOver !== null && <FormerSandbox />}
     </li>
   );
+}
+
+function FormerSandbox() {
+  const former = useAnswer('startOver.former', {}).data ?? null;
+  return former !== null && <FormerSandboxNote former={former} />;
 }

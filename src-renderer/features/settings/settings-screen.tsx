@@ -2,16 +2,17 @@ import { ClipboardCopy } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { type AppInfo, type Preferences, preferencesSchema } from '../../../src-core/ipc/subjects/app.ts';
 import type { ListedConnection } from '../../../src-core/ipc/subjects/connections.ts';
-import { useAction } from '../../bridge.ts';
+import { useAction, useAnswer } from '../../bridge.ts';
 import { useCommand } from '../../commands/run-command.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { Button } from '../../ui/button.tsx';
-import { copyText } from '../../ui/copy-text.ts';
 import { Facts } from '../../ui/inspector.tsx';
 import { ScreenBody } from '../../ui/screen.tsx';
+import { useDiagnostics } from '../service/use-diagnostics.ts';
 import { HotFolderList } from '../hot-folders/hot-folder-list.tsx';
 import { LimitSetting } from '../sending/limit-button.tsx';
 import { BackupChoice } from './backup-choice.tsx';
+import { ClosingChoice } from './closing-choice.tsx';
 import { ConnectionList } from './connection-list.tsx';
 import { LateRuleForm } from './late-rule.tsx';
 import { NoticeChoice } from './notice-choice.tsx';
@@ -32,11 +33,9 @@ export interface SettingsScreenProps {
 export function SettingsScreen({ info, connections }: SettingsScreenProps) {
   const { t } = useText();
   const reveal = useAction('app.revealDataFolder');
-  const diagnose = useAction('app.diagnostics', {
-    onDone: ({ text }) => copyText(text, t('settings.about.diagnosticsCopied')),
-  });
-  const copyDiagnostics = (): void => diagnose.mutate({});
-  useCommand('app.copyDiagnostics', copyDiagnostics);
+  const diagnostics = useDiagnostics();
+  useCommand('app.copyDiagnostics', diagnostics.copy);
+  const hasTray = useAnswer('app.hasTray', {}).data === true;
   return (
     <ScreenBody>
       <div className={styles.page}>
@@ -52,6 +51,11 @@ export function SettingsScreen({ info, connections }: SettingsScreenProps) {
         <SettingsGroup title={t('settings.notices.title')} text={t('settings.notices.text')}>
           <NoticeChoice notices={info.preferences.notices} />
         </SettingsGroup>
+        {hasTray && (
+          <SettingsGroup title={t('settings.closing.title')} text={t('settings.closing.text')}>
+            <ClosingChoice closing={info.preferences.closing} />
+          </SettingsGroup>
+        )}
         <SettingsGroup title={t('settings.gate.title')} text={t('settings.gate.text')}>
           <PrintRuleChoice />
         </SettingsGroup>
@@ -99,8 +103,8 @@ export function SettingsScreen({ info, connections }: SettingsScreenProps) {
             <Button
               icon={ClipboardCopy}
               command="app.copyDiagnostics"
-              isBusy={diagnose.isPending}
-              onPress={copyDiagnostics}
+              isBusy={diagnostics.isBusy}
+              onPress={diagnostics.copy}
             >
               {t('settings.about.diagnostics')}
             </Button>
@@ -135,7 +139,7 @@ function SettingsGroup({ title, text, children }: SettingsGroupProps) {
 function Appearance({ preferences }: { readonly preferences: Preferences }) {
   const { t } = useText();
   const set = useAction('app.setPreferences');
-  const choice = <N extends Exclude<keyof Preferences, 'notices' | 'orderHoldSeconds'>>(
+  const choice = <N extends Exclude<keyof Preferences, 'notices' | 'orderHoldSeconds' | 'closing'>>(
     name: N,
     values: readonly Preferences[N][],
   ) => (

@@ -8,6 +8,7 @@ import { Button } from '../../ui/button.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
 import { Sheet } from '../../ui/sheet.tsx';
 import { TextField } from '../../ui/text-field.tsx';
+import { StartOverSheet } from '../start-over/start-over-sheet.tsx';
 import { nextStepOf } from './house-moves.ts';
 import { usePrintHouse } from './use-print-house.ts';
 import styles from './simulator.module.css';
@@ -47,6 +48,7 @@ export function SimulatorSheet({ onClose }: { readonly onClose: () => void }) {
           <HouseClock house={house} />
           <Misfortunes house={house} />
           <Payments house={house} />
+          {house.environment === 'sandbox' && <StartOver />}
         </div>
       )}
     </Sheet>
@@ -106,6 +108,20 @@ function Orders({ house: { environment } }: { readonly house: PrintHouseView }) 
             ? ''
             : t('simulator.moved', { count: moved, all: move.data.length })}
       </p>
+    </Part>
+  );
+}
+
+function StartOver() {
+  const { t } = useText();
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <Part title={t('simulator.startOver')}>
+      <p className={styles.quiet}>{t('simulator.startOverText')}</p>
+      <div className={styles.row}>
+        <Button onPress={() => setOpen(true)}>{t('settings.startOver.open')}</Button>
+      </div>
+      {isOpen && <StartOverSheet onClose={() => setOpen(false)} />}
     </Part>
   );
 }

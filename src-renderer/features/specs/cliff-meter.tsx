@@ -64,16 +64,63 @@ function Segment({ segment, pages, onPages }: SegmentProps) {
       aria-label={t('specs.cliff.segment', { min: segment.minPage, max: segment.maxPage, width, spine })}
       onClick={() => onPages(isCurrent ? pages : segment.minPage)}
     >
-      <span className={styles.ends}>
-        <span>{segment.minPage}</span>
-        <span className={styles.track}>
-          {isCurrent && <span className={styles.marker} style={{ left: `${shareOf(segment, pages) * 100}%` }} />}
-        </span>
-        <span>{segment.maxPage}</span>
-      </span>
+      <Ends segment={segment} pages={isCurrent ? pages : null} />
       <span className={styles.sizes}>
         {t('specs.cliff.coverWidth', { width })} · {t('specs.cliff.spine', { spine })}
       </span>
     </button>
+  );
+}
+
+/** The page counts of a stretch, with the book's own on it; null: it lies elsewhere. */
+function Ends({ segment, pages }: { readonly segment: CoverSegment; readonly pages: number | null }) {
+  return (
+    <span className={styles.ends}>
+      <span>{segment.minPage}</span>
+      <span className={styles.track}>
+        {pages !== null && <span className={styles.marker} style={{ left: `${shareOf(segment, pages) * 100}%` }} />}
+      </span>
+      <span>{segment.maxPage}</span>
+    </span>
+  );
+}
+
+/** So near to the next cover that a few pages more lead to it, in steps of the spec. */
+const NEAR_STEPS = 5;
+
+/** The meter of one book, to be read: nothing for a cover that has one size, or none by ranges. */
+export function CliffLine({ spec, pages }: Pick<CliffMeterProps, 'spec' | 'pages'>) {
+  const { t, format } = useText();
+  const segments = coverSegments(spec);
+  if (segments.length < 2) return null;
+  const cliff = nextCliff(spec, pages);
+  const isNear = cliff !== null && cliff.atPages - pages <= NEAR_STEPS * spec.pageIncrement;
+  const said = segments.map(({ minPage, maxPage, coverWidthMm, spineMm }) =>
+    t('specs.cliff.segment', { min: minPage, max: maxPage, width: format.mm(coverWidthMm), spine: format.mm(spineMm) }),
+  );
+  return (
+    <div className={styles.line}>
+      <div className={styles.segments} role="img" aria-label={said.join('. ')}>
+        {segments.map((segment, index) => {
+          const isCurrent = pages >= segment.minPage && pages <= segment.maxPage;
+          return (
+            <span
+              key={segment.minPage}
+              className={styles.stretch}
+              style={{ flexGrow: segment.maxPage - segment.minPage + 1 }}
+              data-current={isCurrent}
+              title={said[index]}
+            >
+              <Ends segment={segment} pages={isCurrent ? pages : null} />
+            </span>
+          );
+        })}
+      </div>
+      {isNear && (
+        <p className={styles.note}>
+          {t('specs.cliff.near', { more: cliff.atPages - pages, change: format.mm(cliff.widthChangeMm) })}
+        </p>
+      )}
+    </div>
   );
 }

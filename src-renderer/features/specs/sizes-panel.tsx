@@ -3,6 +3,7 @@ import type { BookSpec } from '../../../src-core/contract/specs.ts';
 import { CONTRACTS, type ContractName } from '../../../src-core/contract/profiles.ts';
 import type { PdfKind } from '../../../src-core/contract/books.ts';
 import { pdfPagesOf, sizeMmOf, spineWidthMm, toleranceMmOf } from '../../../src-core/specs/book-geometry.ts';
+import { exportNumbersOf } from '../../../src-core/specs/export-numbers.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { copyText } from '../../ui/copy-text.ts';
@@ -23,8 +24,7 @@ export function SizesPanel({ spec, pages, contract }: SizesPanelProps) {
     contents: t('specs.sizes.contents', { pages: pdfPages }),
   };
   const copySize = (kind: PdfKind) => {
-    const size = sizeMmOf(spec, kind, pages);
-    const text = `${size.widthMm} × ${size.heightMm} mm`;
+    const text = t('specs.numbers', { ...exportNumbersOf(spec, kind, pages) });
     copyText(text, t('specs.sizes.copied', { size: text }));
   };
   return (

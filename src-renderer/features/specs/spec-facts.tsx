@@ -1,4 +1,4 @@
-import { BookPlus, FileDown } from 'lucide-react';
+import { BookPlus } from 'lucide-react';
 import { minorToNumber } from '../../../src-core/contract/money.ts';
 import { CONTRACTS, type ContractName } from '../../../src-core/contract/profiles.ts';
 import type { BookSpec } from '../../../src-core/contract/specs.ts';
@@ -6,9 +6,7 @@ import type { ConnectionView } from '../../../src-core/ipc/subjects/connections.
 import { unitPriceMinor } from '../../../src-core/specs/price.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { Button } from '../../ui/button.tsx';
-import { CarryHint } from '../../ui/carry-hint.tsx';
-import { CarriesDocument } from '../documents/carries-document.tsx';
-import { useSaveDocument } from '../documents/save-document.ts';
+import { SaveTemplate } from '../documents/save-template.tsx';
 import { newBook } from '../layout/new-book.ts';
 import { SizesPanel } from './sizes-panel.tsx';
 import styles from './specs.module.css';
@@ -25,7 +23,6 @@ export interface SpecFactsProps {
 /** Figures of the spec at this page count, and the templates for exactly it. */
 export function SpecFacts({ spec, pages, contract, environment }: SpecFactsProps) {
   const { t, format } = useText();
-  const { save, isSaving } = useSaveDocument(t('specs.template.saved'));
   const price = unitPriceMinor(spec, pages, environment, CONTRACTS[contract]);
   return (
     <aside className={styles.facts} aria-label={spec.name}>
@@ -51,18 +48,14 @@ export function SpecFacts({ spec, pages, contract, environment }: SpecFactsProps
       <section>
         <h3 className={styles.panelTitle}>{t('specs.template.title', { pages })}</h3>
         <div className={styles.templates}>
-          {TEMPLATES.map((kind) => {
-            const template = { what: 'template', specUid: spec.bookSpecUid, pages, kind } as const;
-            return (
-              <CarriesDocument key={kind} document={template}>
-                <Button icon={FileDown} isDisabled={isSaving} onPress={() => save(template)}>
-                  {t(`specs.template.${kind}`)}
-                </Button>
-              </CarriesDocument>
-            );
-          })}
+          {TEMPLATES.map((kind) => (
+            <SaveTemplate
+              key={kind}
+              label={t(`specs.template.${kind}`)}
+              template={{ specUid: spec.bookSpecUid, pages, kind }}
+            />
+          ))}
         </div>
-        <CarryHint />
       </section>
       <section>
         <h3 className={styles.panelTitle}>{t('specs.paper.title')}</h3>

@@ -51,6 +51,75 @@ it('a step is taken back once, however often and whence it is asked for', async 
   expect(done).toEqual(['undo a']);
 });
 
+it('what is pressed while a step is under way is about that step, and waits for it', async () => {
+  let answer = (): void => undefined;
+  const slow =
+    (said: string, back: string): TakeBack =>
+    async () => {
+      await new Promise<void>((resolve) => (answer = resolve));
+      done.push(said);
+      return { again: slow(back, said), left: 0 };
+    };
+  push('files');
+  pushStep({ text: 'removed', takeBack: slow('undo removed', 'redo removed') });
+  const undo = takeOver('done', last('done'), never);
+  expect(texts()).toEqual({ done: ['files'], undone: ['removed'] });
+  const redo = takeOver('undone', last('undone'), never);
+  const undoAgain = takeOver('done', last('done'), never);
+  expect(texts()).toEqual({ done: ['files'], undone: ['removed'] });
+  for (const one of [undo, redo, undoAgain]) {
+    await Promise.resolve().then(() => undefined);
+    answer();
+    expect(await one).toEqual({ left: 0 });
+  }
+  expect(done).toEqual(['undo removed', 'redo removed', 'undo removed']);
+  expect(texts()).toEqual({ done: ['files'], undone: ['removed'] });
+});
+
+it('what was pressed behind a step that fails then leads nowhere, and takes nothing else', async () => {
+  push('files');
+  pushStep(step('removed', () => 'changed'));
+  const undo = takeOver('done', last('done'), never);
+  const redo = takeOver('undone', last('undone'), never);
+  await expect(undo).rejects.toBe('changed');
+  expect(await redo).toBeNull();
+  expect(texts()).toEqual({ done: ['files'], undone: [] });
+  expect(done).toEqual([]);
+});
+
+it('a step behind one that fails to be done again is not done again either, though it was pressed already', async () => {
+  let failure: unknown = null;
+  push('a');
+  pushStep(step('b', () => failure));
+  push('c');
+  for (let times = 0; times < 2; times += 1) await takeOver('done', last('done'), never);
+  failure = 'changed';
+  const [b, c] = [takeOver('undone', last('undone'), never), takeOver('undone', last('undone'), never)];
+  await expect(b).rejects.toBe('changed');
+  expect(await c).toBeNull();
+  expect(texts()).toEqual({ done: ['a'], undone: [] });
+  expect(done).toEqual(['undo c', 'undo b']);
+});
+
+it('what was taken back behind one that is done again by hand alone can be done again', async () => {
+  push('a');
+  push('b');
+  pushStep({ text: 'by hand', takeBack: async () => ({ again: null, left: 0 }) });
+  const both = [takeOver('done', last('done'), never), takeOver('done', last('done'), never)];
+  expect(await Promise.all(both)).toEqual([{ left: 0 }, { left: 0 }]);
+  expect(texts()).toEqual({ done: ['a'], undone: ['b'] });
+  await takeOver('undone', last('undone'), never);
+  expect(texts()).toEqual({ done: ['a', 'b'], undone: [] });
+});
+
+it('what is done while a step is taken back ends the way forward past it', async () => {
+  push('a');
+  const undo = takeOver('done', last('done'), never);
+  push('b');
+  await undo;
+  expect(texts()).toEqual({ done: ['b'], undone: [] });
+});
+
 it('a step below another that has to go first stays where it was; one that can never be taken back is gone', async () => {
   let failure: unknown = 'later first';
   const early = step('a', () => failure);

@@ -39,15 +39,20 @@ function useSteps(): StepLines {
   const { t } = useText();
   const { done, undone, ended } = stepStack.use();
   const { run } = useTakeOver();
+  // As it is when it is pressed: a second press may come before the first is drawn.
+  const takeLast = (side: 'done' | 'undone'): void => {
+    const step = stepStack.get()[side].at(-1);
+    if (step !== undefined) run(side, step);
+  };
   const last = done.at(-1);
   const next = undone.at(-1);
   const undo: StepLine = {
     name: last === undefined ? t('ui.command.edit.undo') : t('ui.undoStep', { what: last.text }),
-    run: last === undefined ? null : () => run('done', last),
+    run: last === undefined ? null : () => takeLast('done'),
     whyNot: t('ui.nothingToUndo'),
   };
   if (next !== undefined)
-    return { undo, redo: { name: t('ui.redoStep', { what: next.text }), run: () => run('undone', next), whyNot: '' } };
+    return { undo, redo: { name: t('ui.redoStep', { what: next.text }), run: () => takeLast('undone'), whyNot: '' } };
   const isEnded = ended !== null;
   return {
     undo,

@@ -3,10 +3,11 @@ import type { z } from 'zod';
 import { envelopes, successSchema, pageSchema } from '../../../src-core/contract/envelope.ts';
 import { LIMITS } from '../../../src-core/contract/limits.ts';
 import { API_DESCRIPTION, API_TAGS } from './description.ts';
-import { EXAMPLES } from './examples.ts';
+import { RECORDED_EXAMPLES, SCHEMA_EXAMPLES, type OperationExample } from './examples.ts';
 import { FailureResponses } from './failures.ts';
 import { HEADERS, headersOf } from './headers.ts';
 import type { DocumentedBody, Form, Operation } from './operation.ts';
+import { prose } from './prose.ts';
 import { Schemas, type JsonSchema, type Place } from './schemas.ts';
 import { WEBHOOK_HEADERS, webhooksSection } from './webhooks.ts';
 
@@ -33,7 +34,7 @@ const PARAMETERS = {
 
 /** The OpenAPI 3.1 document of these operations. The same operations make the same document, to the byte. */
 export function openApiDocument(operations: readonly Operation[]) {
-  const schemas = new Schemas(EXAMPLES);
+  const schemas = new Schemas(SCHEMA_EXAMPLES);
   const failures = new FailureResponses(schemas);
   const paths: Record<string, Record<string, object>> = {};
   for (const operation of operations) {
@@ -43,7 +44,7 @@ export function openApiDocument(operations: readonly Operation[]) {
   const webhooks = webhooksSection(schemas);
   return {
     openapi: '3.1.0',
-    info: { title: 'Book Print Service', version: '1.2.5', description: API_DESCRIPTION },
+    info: { title: 'Book Print Service', version: '1.2.5', description: prose(API_DESCRIPTION) },
     servers: [{ url: '/v1', description: 'The host that this document comes from: Sandbox or Live' }],
     security: [{ apiKey: [] }],
     tags: API_TAGS,
@@ -59,6 +60,7 @@ export function openApiDocument(operations: readonly Operation[]) {
       },
       parameters: PARAMETERS,
       headers: HEADERS,
+      examples: failures.examples,
       responses: failures.components,
       schemas: schemas.components,
     },
@@ -71,11 +73,14 @@ function operationObject(
   failures: FailureResponses,
 ): object {
   const { operationId, summary, tags, description, deprecated, isIdempotent, isWithoutBody } = schema;
-  if (operationId === undefined || summary === undefined)
-    throw new Error(`${method} ${url} has no operationId or no summary: the OpenAPI document needs both`);
+  if (operationId === undefined || summary === undefined || description === undefined)
+    throw new Error(
+      `${method} ${url} lacks its operationId, summary or description: the OpenAPI document needs all three`,
+    );
+  const example = RECORDED_EXAMPLES[operationId];
   const parameters = [
-    ...parametersOf('path', schema.params, schemas),
-    ...parametersOf('query', schema.querystring, schemas),
+    ...parametersOf('path', schema.params, schemas, example === undefined ? {} : valuesIn(example.path, url)),
+    ...parametersOf('query', schema.querystring, schemas, example?.query),
     ...(isIdempotent === true ? [{ $ref: '#/components/parameters/IdempotencyKey' }] : []),
     ...(isWithoutBody === true ? [{ $ref: '#/components/parameters/NoContent' }] : []),
   ];
@@ -86,41 +91,64 @@ function operationObject(
     operationId,
     tags,
     summary,
-    ...(description === undefined ? {} : { description }),
+    description: prose(description),
     ...(deprecated === true ? { deprecated } : {}),
     ...(isPublic ? { security: [{ apiKey: [] }, {}] } : {}),
     ...(parameters.length === 0 ? {} : { parameters }),
-    ...(body === null ? {} : { requestBody: requestBodyOf(body, schemas) }),
+    ...(body === null ? {} : { requestBody: requestBodyOf(body, schemas, example) }),
     responses: {
-      ...successesOf(schema.response as Responses, isIdempotent === true, schemas),
+      ...successesOf(schema.response as Responses, isIdempotent === true, schemas, example),
       ...failures.of({ method, url, schema, isPublic }),
     },
   };
 }
 
-function parametersOf(place: 'path' | 'query', schema: unknown, schemas: Schemas): readonly object[] {
+/** The value of each `:parameter` of an address in one that was called. */
+function valuesIn(path: string, url: string): Readonly<Record<string, string>> {
+  const parts = path.split('/');
+  return Object.fromEntries(
+    url.split('/').flatMap((part, at) => (part.startsWith(':') ? [[part.slice(1), parts[at] ?? '']] : [])),
+  );
+}
+
+function parametersOf(
+  place: 'path' | 'query',
+  schema: unknown,
+  schemas: Schemas,
+  values: Readonly<Record<string, string>> = {},
+): readonly object[] {
   if (schema === undefined) return [];
   const { properties = {}, required = [] } = schemas.write(schema as z.ZodType, 'parameters');
   return Object.entries(properties).map(([name, property]) => {
     const { description, ...rest } = property as JsonSchema;
+    const value = values[name];
+    const isNumber = rest.type === 'integer' || rest.type === 'number';
     return {
       name,
       in: place,
       required: required.includes(name),
       ...(description === undefined ? {} : { description }),
       schema: rest,
+      ...(value === undefined ? {} : { example: isNumber ? Number(value) : value }),
     };
   });
 }
 
-function requestBodyOf({ description, isOptional, content }: DocumentedBody, schemas: Schemas): object {
+function requestBodyOf(
+  { description, isOptional, content }: DocumentedBody,
+  schemas: Schemas,
+  example: OperationExample | undefined,
+): object {
   const schemaOf = (body: z.ZodType | Form) =>
     'name' in body ? schemas.add(body.name, body.schema) : namedSchema(body, schemas, 'body');
   return {
     ...(description === undefined ? {} : { description }),
     required: isOptional !== true,
     content: Object.fromEntries(
-      Object.entries(content).map(([mediaType, body]) => [mediaType, { schema: schemaOf(body) }]),
+      Object.entries(content).map(([mediaType, body]) => [
+        mediaType,
+        { schema: schemaOf(body), ...requestExamplesOf(example) },
+      ]),
     ),
   };
 }
@@ -130,7 +158,23 @@ type Responses = Readonly<
   Record<string, z.ZodType | { readonly description: string; readonly content: Readonly<Record<string, unknown>> }>
 >;
 
-function successesOf(responses: Responses, isIdempotent: boolean, schemas: Schemas): Readonly<Record<string, object>> {
+/** Where calls differ, each by the status that it was answered with. */
+function requestExamplesOf(example: OperationExample | undefined): object {
+  const others = Object.entries(example?.otherRequests ?? {});
+  if (example === undefined || others.length === 0) return exampleOf(example?.request);
+  const first = Object.keys(example.answers).find((status) => !others.some(([other]) => other === status)) ?? 'first';
+  const all = [[first, example.request] as const, ...others];
+  return { examples: Object.fromEntries(all.map(([status, value]) => [status, { value }])) };
+}
+
+const exampleOf = (value: unknown) => (value === undefined ? {} : { example: value });
+
+function successesOf(
+  responses: Responses,
+  isIdempotent: boolean,
+  schemas: Schemas,
+  example: OperationExample | undefined,
+): Readonly<Record<string, object>> {
   return Object.fromEntries(
     Object.entries(responses).map(([status, response]) => {
       if ('content' in response) {
@@ -139,7 +183,7 @@ function successesOf(responses: Responses, isIdempotent: boolean, schemas: Schem
           status,
           {
             description: response.description,
-            ...headersOf('Content-Length'),
+            ...headersOf('Content-Length', 'Content-Disposition'),
             content: Object.fromEntries(Object.keys(response.content).map((mediaType) => [mediaType, bytes])),
           },
         ];
@@ -161,6 +205,7 @@ function successesOf(responses: Responses, isIdempotent: boolean, schemas: Schem
           content: {
             'application/json': {
               schema: { allOf: [base, { type: 'object', required: ['data'], properties: { data } }] },
+              ...exampleOf(example?.answers[status]),
             },
           },
         },

@@ -5,7 +5,9 @@ import {
   insufficientCreditSchema,
   lockTimeoutSchema,
   type ErrorCode,
+  type Failure,
 } from '../../../src-core/contract/errors.ts';
+import { RECORDED_FAILURES } from './examples.ts';
 import { headersOf } from './headers.ts';
 import { errorCodesOf, type Operation } from './operation.ts';
 import type { JsonSchema, Schemas } from './schemas.ts';
@@ -47,11 +49,17 @@ const STILL_RUNNING =
 /** Failures by status as references to components: operations that may fail alike share them. */
 export class FailureResponses {
   private readonly named = new Map<string, object>();
+  private readonly shown = new Map<ErrorCode, object>();
 
   constructor(private readonly schemas: Schemas) {}
 
   get components(): Readonly<Record<string, object>> {
     return Object.fromEntries([...this.named].sort(([a], [b]) => (a < b ? -1 : 1)));
+  }
+
+  /** One of each code, which every response that may have it refers to. */
+  get examples(): Readonly<Record<string, object>> {
+    return Object.fromEntries([...this.shown].sort(([a], [b]) => (a < b ? -1 : 1)));
   }
 
   of(operation: Operation): Readonly<Record<string, object>> {
@@ -90,10 +98,23 @@ export class FailureResponses {
         ),
         ...(status === 429 ? headersOf('Retry-After') : {}),
         ...(mayBeKept ? headersOf('X-Idempotent-Key', 'X-Idempotent-Replayed') : {}),
-        content: { 'application/json': { schema: bodies.length === 1 ? bodies[0] : { anyOf: bodies } } },
+        content: {
+          'application/json': {
+            schema: bodies.length === 1 ? bodies[0] : { anyOf: bodies },
+            ...this.examplesOf(status, codes),
+          },
+        },
       });
     }
     return { $ref: `#/components/responses/${name}` };
+  }
+
+  private examplesOf(status: number, codes: readonly ErrorCode[]): object {
+    // The one code that two statuses share.
+    if (status === 411) return { example: plainFailure('ERR_MALFORMED_REQUEST', status) };
+    if (codes.length === 0) return {};
+    for (const code of codes) this.shown.set(code, { value: RECORDED_FAILURES[code] ?? plainFailure(code, status) });
+    return { examples: Object.fromEntries(codes.map((code) => [code, { $ref: `#/components/examples/${code}` }])) };
   }
 
   private bodyOf(codes: readonly ErrorCode[]): JsonSchema {
@@ -106,6 +127,15 @@ export class FailureResponses {
     };
   }
 }
+
+const plainFailure = (errorCode: ErrorCode, status: number): Failure => ({
+  success: false,
+  message: STATUS_CODES[status] ?? '',
+  data: null,
+  errorCode,
+  errors: ['(a sentence in Korean, for people)'],
+  fieldErrors: [],
+});
 
 /** `ERR_NOT_FOUND` as `NotFound`. */
 const nameOf = (code: ErrorCode) =>

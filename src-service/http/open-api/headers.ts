@@ -16,7 +16,13 @@ export const HEADERS = {
     description: 'The answer of an earlier request with this key, given again',
     schema: { type: 'string', const: 'true' },
   },
-  'Content-Length': { description: 'Bytes', required: true, schema: { type: 'integer' } },
+  'Content-Length': { description: 'Bytes', required: true, schema: { type: 'integer' }, example: 2_481_022 },
+  'Content-Disposition': {
+    description: 'How to name the file where it is saved (RFC 6266)',
+    required: true,
+    schema: { type: 'string' },
+    example: 'inline; filename="bk_0FUsioQazSzn-cover.pdf"',
+  },
 } as const;
 
 /** `headers` of a response object. */

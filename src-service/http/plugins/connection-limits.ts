@@ -9,19 +9,23 @@ import { ServiceError } from '../../service-error.ts';
 /** The slowest lines carry hundreds of times as much; a byte now and then only holds a socket and a file. */
 const LEAST_PROGRESS_BYTES = 1024;
 const LOOKS_PER_STALL = 4;
+/** The first look finds what is younger than the time between two: it counts from there. */
+const BEFORE_ANY = -1;
 
 interface Exchange {
   readonly socket: Socket;
   readonly incoming: IncomingMessage;
   readonly outgoing: ServerResponse;
   bytes: number;
-  sinceMs: number;
+  idleLooks: number;
 }
 
 /**
  * Closes connections whose body does not come or whose answer is not taken: what was taken in of it goes with them. An
  * answer that was given early (401) doesn't end the watch, for the body still holds the connection.
- * Waits of our own making (a handler that works, a disk that is slow) are nobody's fault and count for nothing.
+ * Waits of our own making (a handler that works, a disk that is slow) are nobody's fault and count for nothing; nor
+ * does the time in which this process itself stood still (a busy machine, one that slept): looks are counted and not
+ * the clock, for between two of them what has arrived meanwhile is read.
  * Refuses a body with 429 while the same key has too much on its way. Goes before whatever may refuse a request.
  */
 export const connectionLimits = fastifyPlugin<ConnectionLimits>(async (app, { stallMs, bodyBytesPerKey }) => {
@@ -29,7 +33,6 @@ export const connectionLimits = fastifyPlugin<ConnectionLimits>(async (app, { st
   const onTheirWay = new Map<string, number>();
 
   const looking = setInterval(() => {
-    const nowMs = performance.now();
     for (const exchange of exchanges) {
       if (isOver(exchange)) {
         exchanges.delete(exchange);
@@ -40,8 +43,8 @@ export const connectionLimits = fastifyPlugin<ConnectionLimits>(async (app, { st
       const bytes = bytesRead + bytesWritten - exchange.outgoing.writableLength;
       if (!waits || bytes - exchange.bytes >= LEAST_PROGRESS_BYTES) {
         exchange.bytes = bytes;
-        exchange.sinceMs = nowMs;
-      } else if (nowMs - exchange.sinceMs >= stallMs) {
+        exchange.idleLooks = 0;
+      } else if ((exchange.idleLooks += 1) >= LOOKS_PER_STALL) {
         exchanges.delete(exchange);
         exchange.socket.destroy();
       }
@@ -50,7 +53,7 @@ export const connectionLimits = fastifyPlugin<ConnectionLimits>(async (app, { st
   app.addHook('onClose', async () => clearInterval(looking));
 
   app.addHook('onRequest', async ({ raw: incoming }, { raw: outgoing }) => {
-    exchanges.add({ socket: incoming.socket, incoming, outgoing, bytes: 0, sinceMs: performance.now() });
+    exchanges.add({ socket: incoming.socket, incoming, outgoing, bytes: 0, idleLooks: BEFORE_ANY });
   });
   // Once it is known whose body it is.
   app.addHook('preParsing', async (request, reply) => {

@@ -19,6 +19,7 @@ import { callerOf, success, type Route } from '../app.ts';
 import { contentDisposition } from '../download-headers.ts';
 import { PICTURE_FORM } from '../open-api/forms.ts';
 import { asBrokenForm, fileNameOf, uploadedFile } from '../uploaded-file.ts';
+import { ACCOUNTS } from '../open-api/descriptions/accounts.ts';
 
 const oneImage = { 200: successOf(accountImageSchema) };
 
@@ -30,6 +31,7 @@ export const getAccountImages: Route = (app, { context, baseUrl }) => {
         operationId: 'listAccountImages',
         tags: ['accounts'],
         summary: 'Pictures of your account, newest first',
+        description: ACCOUNTS.listAccountImages,
         response: { 200: successOf(z.array(accountImageSchema)) },
       },
     },
@@ -46,6 +48,7 @@ export const postAccountImage: Route = (app, { context, baseUrl }) => {
         operationId: 'addAccountImage',
         tags: ['accounts'],
         summary: 'Add a picture to your account',
+        description: ACCOUNTS.addAccountImage,
         documentedBody: { content: { 'multipart/form-data': PICTURE_FORM } },
         response: { 201: successOf(accountImageSchema) },
       },
@@ -75,6 +78,7 @@ export const patchAccountImage: Route = (app, { context, baseUrl }) => {
         operationId: 'renameAccountImage',
         tags: ['accounts'],
         summary: 'Rename a picture of your account',
+        description: ACCOUNTS.renameAccountImage,
         errors: ['ERR_NOT_FOUND'],
         body: patchAccountImageBodySchema,
         response: oneImage,
@@ -98,6 +102,7 @@ export const deleteAccountImages: Route = (app, { context }) => {
         operationId: 'deleteAccountImage',
         tags: ['accounts'],
         summary: 'Delete a picture of your account',
+        description: ACCOUNTS.deleteAccountImage,
         errors: ['ERR_NOT_FOUND'],
         querystring: accountImageQuerySchema,
         response: { 200: successOf(deletedAccountImageSchema) },
@@ -119,6 +124,7 @@ export const getAccountImage: Route = (app, { context }) => {
         operationId: 'downloadAccountImage',
         tags: ['accounts'],
         summary: 'One picture of your account',
+        description: ACCOUNTS.downloadAccountImage,
         params: accountImageQuerySchema,
         response: { 200: { description: 'The picture itself', content: { 'image/*': { schema: z.unknown() } } } },
       },

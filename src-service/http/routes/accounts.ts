@@ -11,6 +11,7 @@ import { successOf } from '../../../src-core/contract/envelope.ts';
 import { changeAccountConfig, createAccountConfig, readAccountConfig } from '../../accounts/account-config.ts';
 import { changeAccount, closeAccount, readAccount } from '../../accounts/account.ts';
 import { callerOf, success, type Route } from '../app.ts';
+import { ACCOUNTS } from '../open-api/descriptions/accounts.ts';
 
 const oneAccount = { 200: successOf(accountSchema) };
 const oneConfig = { 200: successOf(accountConfigSchema) };
@@ -19,7 +20,13 @@ export const getAccount: Route = (app, { context }) => {
   app.get(
     '/accounts/me',
     {
-      schema: { operationId: 'getAccount', tags: ['accounts'], summary: 'Read your own account', response: oneAccount },
+      schema: {
+        operationId: 'getAccount',
+        tags: ['accounts'],
+        summary: 'Read your own account',
+        description: ACCOUNTS.getAccount,
+        response: oneAccount,
+      },
     },
     async (request) => success('성공', await readAccount(context.db, callerOf(request))),
   );
@@ -33,6 +40,7 @@ export const patchAccount: Route = (app, { context }) => {
         operationId: 'updateAccount',
         tags: ['accounts'],
         summary: 'Change your own account',
+        description: ACCOUNTS.updateAccount,
         body: patchAccountBodySchema,
         response: oneAccount,
       },
@@ -50,6 +58,7 @@ export const deleteAccount: Route = (app, { context }) => {
         operationId: 'closeAccount',
         tags: ['accounts'],
         summary: 'Close your own account for good: every key stops at once; 409 while a Live order is on its way',
+        description: ACCOUNTS.closeAccount,
         errors: ['ERR_CONFLICT'],
         response: { 200: successOf(closedAccountSchema) },
       },
@@ -70,6 +79,7 @@ export const getAccountConfig: Route = (app, { context }) => {
         operationId: 'getAccountConfig',
         tags: ['accounts'],
         summary: 'Read the settings kept with your account',
+        description: ACCOUNTS.getAccountConfig,
         errors: ['ERR_NOT_FOUND'],
         response: oneConfig,
       },
@@ -86,6 +96,7 @@ export const postAccountConfig: Route = (app, { context }) => {
         operationId: 'createAccountConfig',
         tags: ['accounts'],
         summary: 'Begin to keep settings with your account',
+        description: ACCOUNTS.createAccountConfig,
         errors: ['ERR_CONFLICT'],
         body: createAccountConfigBodySchema,
         response: { 201: successOf(accountConfigSchema) },
@@ -106,6 +117,7 @@ export const patchAccountConfig: Route = (app, { context }) => {
         operationId: 'updateAccountConfig',
         tags: ['accounts'],
         summary: 'Change settings; null takes one away',
+        description: ACCOUNTS.updateAccountConfig,
         params: z.object({ accountUid: z.string() }),
         body: patchAccountConfigBodySchema,
         response: oneConfig,

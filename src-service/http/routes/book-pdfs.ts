@@ -8,21 +8,29 @@ import { callerOf, success, type Route } from '../app.ts';
 import { contentDisposition } from '../download-headers.ts';
 import { PDF_FORM } from '../open-api/forms.ts';
 import { asBrokenForm, uploadedFile } from '../uploaded-file.ts';
+import { PDFS } from '../open-api/descriptions/pdfs.ts';
 import { bookParams } from './params.ts';
 
 const IN_WORDS: Readonly<Record<PdfKind, string>> = { cover: '표지', contents: '내지' };
 
+const UPLOADS = {
+  create: { cover: 'uploadCoverPdf', contents: 'uploadContentsPdf' },
+  replace: { cover: 'replaceCoverPdf', contents: 'replaceContentsPdf' },
+} as const;
+
 const uploadRoute =
   (kind: PdfKind, mode: PdfUpload['mode']): Route =>
   (app, { context, baseUrl }) => {
+    const operationId = UPLOADS[mode][kind];
     app.route({
       method: mode === 'create' ? 'POST' : 'PUT',
       url: `/books/:bookUid/pdf-${kind}`,
       config: { ratePolicy: 'upload' },
       schema: {
-        operationId: `${mode === 'create' ? 'upload' : 'replace'}${kind === 'cover' ? 'Cover' : 'Contents'}Pdf`,
+        operationId,
         tags: ['pdf'],
         summary: `${mode === 'create' ? 'Upload' : 'Replace'} the ${kind} PDF`,
+        description: PDFS[operationId],
         errors:
           mode === 'create' ? ['ERR_CREATION_TYPE_UNSUPPORTED', 'ERR_CONFLICT'] : ['ERR_CREATION_TYPE_UNSUPPORTED'],
         documentedBody: { content: { 'multipart/form-data': PDF_FORM } },
@@ -62,15 +70,15 @@ export const putContentsPdf = uploadRoute('contents', 'replace');
 const downloadRoute =
   (kind: PdfKind): Route =>
   (app, { context }) => {
+    const operationId = kind === 'cover' ? 'downloadCoverPdf' : 'downloadContentsPdf';
     app.get(
       `/books/:bookUid/pdf-${kind}`,
       {
         schema: {
-          operationId: `download${kind === 'cover' ? 'Cover' : 'Contents'}Pdf`,
+          operationId,
           tags: ['pdf'],
           summary: `Download the ${kind} PDF`,
-          description:
-            'What was uploaded is there until it is replaced. What is rendered from templates comes after finalization: before it 409 ERR_PDF_NOT_GENERATED, while it is made 409 ERR_PDF_PENDING.',
+          description: PDFS[operationId],
           errors: [
             'ERR_CREATION_TYPE_UNSUPPORTED',
             'ERR_PDF_NOT_UPLOADED',

@@ -3,6 +3,7 @@ import { successOf } from '../../../src-core/contract/envelope.ts';
 import { bookSpecSchema, calculatedSizeSchema } from '../../../src-core/contract/specs.ts';
 import { calculatedSize, findSpec, wireSpecOf } from '../../specs/book-specs.ts';
 import { success, type Route } from '../app.ts';
+import { SPECS } from '../open-api/descriptions/specs.ts';
 
 const params = z.object({ bookSpecUid: z.string() });
 
@@ -16,6 +17,7 @@ export const getBookSpecs: Route = (app, { context }) => {
         operationId: 'listBookSpecs',
         tags: ['specs'],
         summary: 'List book specs',
+        description: SPECS.listBookSpecs,
         response: { 200: successOf(z.array(bookSpecSchema)) },
       },
     },
@@ -36,6 +38,7 @@ export const getBookSpec: Route = (app, { context }) => {
         operationId: 'getBookSpec',
         tags: ['specs'],
         summary: 'Read one book spec',
+        description: SPECS.getBookSpec,
         params,
         response: { 200: successOf(bookSpecSchema) },
       },
@@ -54,6 +57,7 @@ export const getCalculatedSize: Route = (app, { context }) => {
         operationId: 'calculateSize',
         tags: ['specs'],
         summary: 'Sizes of cover and contents for a page count',
+        description: SPECS.calculateSize,
         errors: ['ERR_INSUFFICIENT_PAGES', 'ERR_PAGECOUNT_INVALID'],
         params,
         querystring: z.object({ pages: z.int() }),

@@ -12,6 +12,7 @@ import { LIMITS } from '../../../src-core/contract/limits.ts';
 import { createBook, deleteBook, listBooks, readBook } from '../../books/books.ts';
 import { callerOf, listOf, success, type Route } from '../app.ts';
 import { idempotent } from '../idempotent.ts';
+import { BOOKS } from '../open-api/descriptions/books.ts';
 import { bookParams } from './params.ts';
 
 // An unknown creationType is refused inside: that answer is kept by idempotency, a format error is not.
@@ -35,6 +36,7 @@ export const postBook: Route = (app, { context }) => {
         operationId: 'createBook',
         tags: ['books'],
         summary: 'Create a book',
+        description: BOOKS.createBook,
         errors: ['ERR_INSUFFICIENT_PAGES', 'ERR_PAGECOUNT_INVALID'],
         isIdempotent: true,
         body: createBookInput,
@@ -60,6 +62,7 @@ export const getBooks: Route = (app, { context }) => {
         operationId: 'listBooks',
         tags: ['books'],
         summary: 'List books',
+        description: BOOKS.listBooks,
         querystring: bookListQuerySchema,
         response: { 200: pageOf(bookListItemSchema) },
       },
@@ -79,6 +82,7 @@ export const getBook: Route = (app, { context }) => {
         operationId: 'getBook',
         tags: ['books'],
         summary: 'Read one book',
+        description: BOOKS.getBook,
         params: bookParams,
         response: { 200: successOf(bookSchema) },
       },
@@ -95,6 +99,7 @@ export const deleteOneBook: Route = (app, { context }) => {
         operationId: 'deleteBook',
         tags: ['books'],
         summary: 'Delete a book',
+        description: BOOKS.deleteBook,
         params: bookParams,
         response: { 200: successOf(deletedBookSchema) },
       },

@@ -22,6 +22,7 @@ import { readEntryForm } from '../entry-form.ts';
 import { withForm } from '../forms.ts';
 import { answerOnce, refuseEarly } from '../idempotent.ts';
 import { ENTRY_FORM } from '../open-api/forms.ts';
+import { COMPOSITION } from '../open-api/descriptions/composition.ts';
 import { bookParams } from './params.ts';
 
 const placeQuerySchema = z.object({
@@ -32,21 +33,6 @@ const placeQuerySchema = z.object({
     .optional()
     .describe('Divider and publish templates only: a blank page comes before when the next page is on the other side'),
 });
-
-const HOW_PICTURES_COME = `Pictures come in three ways that may be mixed: as files attached under the variable's name (at most 100), as http(s) addresses, or as
-the server's names of photos uploaded ahead. A redirect is followed at most three times; an address must answer in 10 seconds. In an array \`$upload\`
-marks the places that take the attached files in their order: there must be as many as files. Without any \`$upload\` the files follow what the array
-names. A single picture is given in one way only.
-
-Where a frame has other proportions than its picture, the picture is cut where its subject is: heads stay whole, and one of which no
-cut keeps all heads is shown whole, which \`warnings\` say. In place of its name a picture may be given as
-\`{ "picture": name, "focus": { "x": 0.3, "y": 0.2 } }\`: what is to be in the middle of its frame, in shares of its width and height from
-the top left, as it is seen.
-
-Texts, addresses and names may also be parts of the form under the variable's name instead of members of \`parameters\`. A
-part that no variable of the template is named is 400, naming the part and the nearest variable; members of \`parameters\`
-that the template does not know are ignored.
-Without files the same members may come as a JSON object (\`application/json\`).`;
 
 const ENTRY_BODY = { content: { 'multipart/form-data': ENTRY_FORM } };
 
@@ -73,7 +59,7 @@ export const postCover: Route = (app, { context }) => {
         tags: ['composition'],
         errors: ['ERR_CREATION_TYPE_UNSUPPORTED'],
         summary: 'Put the cover of a TEMPLATE or MIX_COVER_TEMPLATE book',
-        description: HOW_PICTURES_COME,
+        description: COMPOSITION.createCover,
         isIdempotent: true,
         documentedBody: ENTRY_BODY,
         params: bookParams,
@@ -108,6 +94,7 @@ export const getCover: Route = (app, { context }) => {
         tags: ['composition'],
         errors: ['ERR_CREATION_TYPE_UNSUPPORTED'],
         summary: 'The cover entry of a TEMPLATE or MIX_COVER_TEMPLATE book; 404 when there is none',
+        description: COMPOSITION.getCover,
         params: bookParams,
         response: { 200: successOf(coverEntrySchema) },
       },
@@ -125,6 +112,7 @@ export const deleteCover: Route = (app, { context }) => {
         tags: ['composition'],
         errors: ['ERR_CREATION_TYPE_UNSUPPORTED'],
         summary: 'Take the cover of a draft away; its contents stay',
+        description: COMPOSITION.deleteCover,
         params: bookParams,
         response: { 200: successOf(deletedCoverSchema) },
       },
@@ -147,7 +135,7 @@ export const postContents: Route = (app, { context }) => {
         tags: ['composition'],
         errors: ['ERR_CREATION_TYPE_UNSUPPORTED', 'ERR_PAGECOUNT_INVALID'],
         summary: 'Add a contents entry to a TEMPLATE book that has its cover',
-        description: `${HOW_PICTURES_COME}\n\n200 \`updated\`: the entry joined a page that was there; 201 \`inserted\`: it began one.`,
+        description: COMPOSITION.addContents,
         isIdempotent: true,
         documentedBody: ENTRY_BODY,
         params: bookParams,
@@ -187,6 +175,7 @@ export const deleteContents: Route = (app, { context }) => {
         tags: ['composition'],
         errors: ['ERR_CREATION_TYPE_UNSUPPORTED'],
         summary: 'Take every contents entry out of a draft TEMPLATE book; its cover stays',
+        description: COMPOSITION.deleteContents,
         params: bookParams,
         response: { 200: successOf(contentsResetSchema) },
       },

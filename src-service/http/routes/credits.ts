@@ -10,6 +10,7 @@ import { CreditTooLow, listTransactions, postEntry, readBalance } from '../../cr
 import { insufficientCredit } from '../../orders/place-order.ts';
 import { ServiceError } from '../../service-error.ts';
 import { callerOf, listOf, success, type Route } from '../app.ts';
+import { CREDITS } from '../open-api/descriptions/credits.ts';
 
 /** Both addresses stand in the specification ("the path form is not consistent"). */
 export const getCredits: Route = (app, { context }) => {
@@ -24,6 +25,7 @@ export const getCredits: Route = (app, { context }) => {
           operationId,
           tags: ['credits'],
           summary: 'Credit balance',
+          description: CREDITS[operationId],
           errors: ['ERR_NOT_FOUND'],
           response: { 200: successOf(creditBalanceSchema) },
         },
@@ -41,6 +43,7 @@ export const getTransactions: Route = (app, { context }) => {
         operationId: 'listCreditTransactions',
         tags: ['credits'],
         summary: 'Ledger of the credit',
+        description: CREDITS.listCreditTransactions,
         querystring: creditTransactionQuerySchema,
         response: { 200: pageOf(creditTransactionSchema) },
       },
@@ -55,13 +58,15 @@ export const getTransactions: Route = (app, { context }) => {
 const sandboxRoute =
   (verb: 'charge' | 'deduct'): Route =>
   (app, { context }) => {
+    const operationId = verb === 'charge' ? 'chargeSandboxCredit' : 'deductSandboxCredit';
     app.post(
       `/credits/sandbox/${verb}`,
       {
         schema: {
-          operationId: verb === 'charge' ? 'chargeSandboxCredit' : 'deductSandboxCredit',
+          operationId,
           tags: ['credits'],
-          summary: verb === 'charge' ? 'Test charge' : 'Test deduction',
+          summary: verb === 'charge' ? 'Add test credit to the Sandbox' : 'Take test credit away from the Sandbox',
+          description: CREDITS[operationId],
           errors: verb === 'charge' ? ['ERR_NOT_FOUND'] : ['ERR_NOT_FOUND', 'ERR_INSUFFICIENT_CREDIT'],
           body: sandboxCreditBodySchema,
           response: { 200: successOf(creditBalanceSchema) },

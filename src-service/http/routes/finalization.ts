@@ -4,6 +4,7 @@ import { finalizeBook } from '../../books/finalize-book.ts';
 import { ServiceError } from '../../service-error.ts';
 import { callerOf, success, type Route } from '../app.ts';
 import { idempotent } from '../idempotent.ts';
+import { BOOKS } from '../open-api/descriptions/books.ts';
 import { bookParams } from './params.ts';
 
 export const postFinalization: Route = (app, { context }) => {
@@ -22,11 +23,10 @@ export const postFinalization: Route = (app, { context }) => {
         operationId: 'finalizeBook',
         tags: ['books'],
         summary: 'Finalize a book',
+        description: BOOKS.finalizeBook,
         errors: ['ERR_FINALIZE_PREREQ_UNMET', 'ERR_INSUFFICIENT_PAGES', 'ERR_PAGECOUNT_INVALID'],
         isIdempotent: true,
         isWithoutBody: true,
-        description:
-          'The cover of MIX_COVER_TEMPLATE books and both PDFs of TEMPLATE books are rendered afterwards (pdfStatus 1, then 2 or 9). A repeat answers 200 and changes nothing; after a failed rendering (9) it asks for another one.',
         params: bookParams,
         response: { 200: successOf(finalizationSchema), 201: successOf(finalizationSchema) },
       },

@@ -8,6 +8,7 @@ import {
 } from '../../../src-core/contract/keys.ts';
 import { changeKey, createKey, listKeys, revokeKey } from '../../accounts/manage-keys.ts';
 import { callerOf, success, type Route } from '../app.ts';
+import { KEYS } from '../open-api/descriptions/keys.ts';
 
 const params = z.object({ keyPrefix: z.string() });
 
@@ -19,6 +20,7 @@ export const getKeys: Route = (app, { context }) => {
         operationId: 'listKeys',
         tags: ['keys'],
         summary: 'List the keys of this environment',
+        description: KEYS.listKeys,
         response: { 200: successOf(z.array(apiKeySchema)) },
       },
     },
@@ -34,6 +36,7 @@ export const postKey: Route = (app, { context }) => {
         operationId: 'createKey',
         tags: ['keys'],
         summary: 'Issue a key; its secret is shown this once',
+        description: KEYS.createKey,
         body: createKeyBodySchema,
         response: { 201: successOf(issuedKeySchema) },
       },
@@ -54,6 +57,7 @@ export const patchKey: Route = (app, { context }) => {
         operationId: 'updateKey',
         tags: ['keys'],
         summary: 'Change the note or the allowed addresses of a key',
+        description: KEYS.updateKey,
         params,
         body: patchKeyBodySchema,
         response: { 200: successOf(apiKeySchema) },
@@ -77,6 +81,7 @@ export const deleteKey: Route = (app, { context }) => {
         operationId: 'revokeKey',
         tags: ['keys'],
         summary: 'Revoke a key at once',
+        description: KEYS.revokeKey,
         params,
         response: { 200: successOf(apiKeySchema) },
       },

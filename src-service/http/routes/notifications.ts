@@ -13,6 +13,7 @@ import {
   sendNotification,
 } from '../../notifications/notifications.ts';
 import { callerOf, listOf, success, type Route } from '../app.ts';
+import { NOTIFICATIONS } from '../open-api/descriptions/notifications.ts';
 
 const oneConfig = { 200: successOf(notificationConfigSchema) };
 
@@ -24,6 +25,7 @@ export const getNotificationConfig: Route = (app, { context }) => {
         operationId: 'getNotificationConfig',
         tags: ['notifications'],
         summary: 'Which channels are open',
+        description: NOTIFICATIONS.getNotificationConfig,
         response: oneConfig,
       },
     },
@@ -39,6 +41,7 @@ export const patchNotificationConfig: Route = (app, { context }) => {
         operationId: 'updateNotificationConfig',
         tags: ['notifications'],
         summary: 'Open and close channels',
+        description: NOTIFICATIONS.updateNotificationConfig,
         body: patchNotificationConfigBodySchema,
         response: oneConfig,
       },
@@ -61,6 +64,7 @@ export const getNotifications: Route = (app, { context }) => {
         operationId: 'listNotifications',
         tags: ['notifications'],
         summary: 'Notifications of both environments, newest first',
+        description: NOTIFICATIONS.listNotifications,
         querystring: notificationListQuerySchema,
         response: { 200: pageOf(notificationSchema) },
       },
@@ -80,6 +84,7 @@ export const postNotification: Route = (app, { context }) => {
         operationId: 'sendNotification',
         tags: ['notifications'],
         summary: 'Send a notification; from Sandbox it reaches nobody',
+        description: NOTIFICATIONS.sendNotification,
         body: sendNotificationBodySchema,
         response: { 201: successOf(notificationSchema) },
       },

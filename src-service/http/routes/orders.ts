@@ -18,6 +18,7 @@ import { orderView } from '../../orders/order-view.ts';
 import { estimateOrder, placeOrder } from '../../orders/place-order.ts';
 import { callerOf, listOf, success, type Route } from '../app.ts';
 import { idempotent } from '../idempotent.ts';
+import { ORDERS } from '../open-api/descriptions/orders.ts';
 
 const orderParams = z.object({ orderUid: z.string() });
 const itemParams = orderParams.extend({ itemUid: z.string() });
@@ -31,6 +32,7 @@ export const postEstimate: Route = (app, { context }) => {
         operationId: 'estimateOrder',
         tags: ['orders'],
         summary: 'Estimate an order',
+        description: ORDERS.estimateOrder,
         body: estimateBodySchema,
         response: { 200: successOf(estimateSchema) },
       },
@@ -47,6 +49,7 @@ export const postOrder: Route = (app, { context }) => {
         operationId: 'createOrder',
         tags: ['orders'],
         summary: 'Create an order and charge it',
+        description: ORDERS.createOrder,
         errors: ['ERR_INSUFFICIENT_CREDIT', 'ERR_PDF_FILE_MISSING'],
         isIdempotent: true,
         body: createOrderBodySchema,
@@ -71,6 +74,7 @@ export const getOrders: Route = (app, { context }) => {
         operationId: 'listOrders',
         tags: ['orders'],
         summary: 'List orders',
+        description: ORDERS.listOrders,
         querystring: orderListQuerySchema,
         response: { 200: pageOf(orderListItemSchema) },
       },
@@ -90,6 +94,7 @@ export const getOrder: Route = (app, { context }) => {
         operationId: 'getOrder',
         tags: ['orders'],
         summary: 'Read one order',
+        description: ORDERS.getOrder,
         params: orderParams,
         response: oneOrder,
       },
@@ -110,6 +115,7 @@ export const postCancel: Route = (app, { context }) => {
         operationId: 'cancelOrder',
         tags: ['orders'],
         summary: 'Cancel an order',
+        description: ORDERS.cancelOrder,
         isIdempotent: true,
         params: orderParams,
         body: cancelBodySchema,
@@ -138,6 +144,7 @@ export const postItemCancel: Route = (app, { context }) => {
         operationId: 'cancelOrderItem',
         tags: ['orders'],
         summary: 'Cancel one item of an order',
+        description: ORDERS.cancelOrderItem,
         isIdempotent: true,
         params: itemParams,
         body: cancelBodySchema,
@@ -166,6 +173,7 @@ export const patchShipping: Route = (app, { context }) => {
         operationId: 'updateShipping',
         tags: ['orders'],
         summary: 'Change delivery data',
+        description: ORDERS.updateShipping,
         params: orderParams,
         body: patchShippingBodySchema,
         response: oneOrder,
@@ -189,6 +197,7 @@ export const patchStatus: Route = (app, { context }) => {
         operationId: 'updateOrderStatus',
         tags: ['orders'],
         summary: 'Change the status, as far as a partner may',
+        description: ORDERS.updateOrderStatus,
         errors: ['ERR_ORDER_TRANSITION_INVALID'],
         params: orderParams,
         body: patchStatusBodySchema,

@@ -1,4 +1,4 @@
 import { z } from 'zod';
 
 /** Of every address that begins with a book. */
-export const bookParams = z.object({ bookUid: z.string().meta({ examples: ['bk_7H7BF7a6g3rU'] }) });
+export const bookParams = z.object({ bookUid: z.string() });

@@ -10,6 +10,7 @@ import type { ServiceContext } from '../../context.ts';
 import { confirmPayment, gatewayOf, openPayment, requireGateways } from '../../credits/payments.ts';
 import { ServiceError } from '../../service-error.ts';
 import { callerOf, success, type Route } from '../app.ts';
+import { CREDITS } from '../open-api/descriptions/credits.ts';
 
 const params = z.object({ gateway: z.string().regex(/^[a-z][a-z0-9-]{1,29}$/) });
 
@@ -30,6 +31,7 @@ export const postPaymentOrder: Route = (app, { context, environment }) => {
         tags: ['credits'],
         errors: ['ERR_SANDBOX_UNSUPPORTED'],
         summary: 'Open a payment of an amount, before the gateway’s page is shown (Live only)',
+        description: CREDITS.openPayment,
         params,
         body: openPaymentBodySchema,
         response: { 201: successOf(openedPaymentSchema) },
@@ -58,6 +60,7 @@ export const postPaymentConfirm: Route = (app, { context, environment }) => {
         operationId: 'confirmPayment',
         tags: ['credits'],
         summary: 'Credit an opened payment once its gateway says that it was paid (Live only)',
+        description: CREDITS.confirmPayment,
         errors: ['ERR_CONFLICT', 'ERR_SANDBOX_UNSUPPORTED'],
         params,
         body: confirmPaymentBodySchema,

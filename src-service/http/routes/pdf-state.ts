@@ -2,6 +2,7 @@ import { patchPdfStatusBodySchema, pdfStateSchema } from '../../../src-core/cont
 import { successOf } from '../../../src-core/contract/envelope.ts';
 import { changePdfStatus, readPdfState } from '../../books/pdf-state.ts';
 import { callerOf, success, type Route } from '../app.ts';
+import { PDFS } from '../open-api/descriptions/pdfs.ts';
 import { bookParams } from './params.ts';
 
 const response = { 200: successOf(pdfStateSchema) };
@@ -14,6 +15,7 @@ export const patchPdfStatus: Route = (app, { context, baseUrl }) => {
         operationId: 'updatePdfStatus',
         tags: ['pdf'],
         summary: "Ask for a failed rendering anew (pdfStatus 1); other values are the service's to set",
+        description: PDFS.updatePdfStatus,
         errors: ['ERR_CREATION_TYPE_UNSUPPORTED'],
         params: bookParams,
         body: patchPdfStatusBodySchema,
@@ -39,6 +41,7 @@ export const postPdfResult: Route = (app, { context, baseUrl }) => {
         operationId: 'getPdfResult',
         tags: ['pdf'],
         summary: 'How far the PDFs of a book are (legacy: GET /books shows the same)',
+        description: PDFS.getPdfResult,
         params: bookParams,
         response,
         deprecated: true,

@@ -13,6 +13,7 @@ import { contentDisposition } from '../download-headers.ts';
 import { withForm } from '../forms.ts';
 import { PICTURE_FORM } from '../open-api/forms.ts';
 import { fileNameOf } from '../uploaded-file.ts';
+import { PHOTOS } from '../open-api/descriptions/photos.ts';
 import { bookParams } from './params.ts';
 
 const photoParams = bookParams.extend({ fileName: z.string() });
@@ -21,11 +22,6 @@ const wellFormedPhotoParams = z.object({
   bookUid: z.string().regex(/^bk_[0-9A-Za-z]{12}$/),
   fileName: z.string().regex(PHOTO_FILE_NAME),
 });
-
-const WHAT_IS_TAKEN = `JPEG, PNG, GIF, WebP, BMP, HEIC or HEIF, told by its content and not by its name. JPEG and PNG are kept byte for byte; GIF (its first
-frame) and WebP become PNG, BMP, HEIC and HEIF become JPG, upright, with their EXIF and colour profile. At most 50 MB, 205 megapixels (105 where the
-picture is converted, interlaced or progressive) and 30,000 pixels a side. A picture that cannot be decoded to its end is refused.
-\`size\` and \`mimeType\` are those of what is kept, \`hash\` is the MD5 of what was sent.`;
 
 export const postPhoto: Route = (app, { context }) => {
   app.post(
@@ -36,8 +32,8 @@ export const postPhoto: Route = (app, { context }) => {
         operationId: 'uploadPhoto',
         tags: ['photos'],
         summary: 'Upload a photo for cover and contents',
+        description: PHOTOS.uploadPhoto,
         errors: ['ERR_CREATION_TYPE_UNSUPPORTED'],
-        description: WHAT_IS_TAKEN,
         documentedBody: { content: { 'multipart/form-data': PICTURE_FORM } },
         params: bookParams,
         response: { 201: successOf(uploadedPhotoSchema) },
@@ -93,6 +89,7 @@ export const getPhotos: Route = (app, { context }) => {
         operationId: 'listPhotos',
         tags: ['photos'],
         summary: 'List the photos of a book',
+        description: PHOTOS.listPhotos,
         errors: ['ERR_CREATION_TYPE_UNSUPPORTED'],
         params: bookParams,
         querystring: z.object(paginationQuery(LIMITS.photoListDefaultLimit)),
@@ -114,6 +111,7 @@ export const getPhoto: Route = (app, { context }) => {
         operationId: 'downloadPhoto',
         tags: ['photos'],
         summary: 'Download a thumbnail of a photo, 800 px on its long side',
+        description: PHOTOS.downloadPhoto,
         errors: ['ERR_CREATION_TYPE_UNSUPPORTED'],
         params: photoParams,
         response: {
@@ -144,6 +142,7 @@ export const deleteOnePhoto: Route = (app, { context }) => {
         operationId: 'deletePhoto',
         tags: ['photos'],
         summary: 'Delete a photo',
+        description: PHOTOS.deletePhoto,
         errors: ['ERR_CREATION_TYPE_UNSUPPORTED', 'ERR_CONFLICT'],
         params: wellFormedPhotoParams,
         response: { 204: z.null().describe('Deleted') },

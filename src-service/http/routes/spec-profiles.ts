@@ -3,6 +3,7 @@ import { successOf } from '../../../src-core/contract/envelope.ts';
 import { specProfileSchema, type SpecProfile } from '../../../src-core/contract/specs.ts';
 import type { ServiceContext } from '../../context.ts';
 import { success, type Route } from '../app.ts';
+import { SPECS } from '../open-api/descriptions/specs.ts';
 
 /** Not paginated, as book specs are not. */
 export const getSpecProfiles: Route = (app, { context }) => {
@@ -13,6 +14,7 @@ export const getSpecProfiles: Route = (app, { context }) => {
         operationId: 'listSpecProfiles',
         tags: ['specs'],
         summary: 'List spec profiles',
+        description: SPECS.listSpecProfiles,
         querystring: z.object({ bookSpecUid: z.string().optional() }),
         response: { 200: successOf(z.array(specProfileSchema)) },
       },

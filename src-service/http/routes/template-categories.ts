@@ -4,6 +4,7 @@ import { templateCategorySchema } from '../../../src-core/contract/templates.ts'
 import { TEMPLATE_CATEGORIES } from '../../../src-core/templates/template-categories.ts';
 import { readCategory } from '../../templates/templates.ts';
 import { success, type Route } from '../app.ts';
+import { TEMPLATES } from '../open-api/descriptions/templates.ts';
 
 export const getTemplateCategories: Route = (app) => {
   app.get(
@@ -13,6 +14,7 @@ export const getTemplateCategories: Route = (app) => {
         operationId: 'listTemplateCategories',
         tags: ['templates'],
         summary: 'List template categories',
+        description: TEMPLATES.listTemplateCategories,
         response: { 200: successOf(z.array(templateCategorySchema)) },
       },
     },
@@ -28,6 +30,7 @@ export const getTemplateCategory: Route = (app) => {
         operationId: 'getTemplateCategory',
         tags: ['templates'],
         summary: 'Read one template category',
+        description: TEMPLATES.getTemplateCategory,
         params: z.object({ key: z.string() }),
         response: { 200: successOf(templateCategorySchema) },
       },

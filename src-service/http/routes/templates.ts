@@ -8,6 +8,7 @@ import {
 } from '../../../src-core/contract/templates.ts';
 import { listTemplates, readParametersSchema, readTemplate } from '../../templates/templates.ts';
 import { listOf, success, type Route } from '../app.ts';
+import { TEMPLATES } from '../open-api/descriptions/templates.ts';
 
 const params = z.object({ templateUid: z.string() });
 
@@ -19,6 +20,7 @@ export const getTemplates: Route = (app, { context, baseUrl }) => {
         operationId: 'listTemplates',
         tags: ['templates'],
         summary: 'List templates',
+        description: TEMPLATES.listTemplates,
         querystring: templateListQuerySchema(context.contract.templateListDefaultLimit),
         response: { 200: pageOf(templateItemSchema) },
       },
@@ -38,6 +40,7 @@ export const getTemplate: Route = (app, { context, baseUrl }) => {
         operationId: 'getTemplate',
         tags: ['templates'],
         summary: 'Read one template',
+        description: TEMPLATES.getTemplate,
         params,
         response: { 200: successOf(templateSchema) },
       },
@@ -54,6 +57,7 @@ export const getTemplateSchema: Route = (app, { context, baseUrl }) => {
         operationId: 'getTemplateSchema',
         tags: ['templates'],
         summary: "JSON Schema (draft-07) of a template's parameters",
+        description: TEMPLATES.getTemplateSchema,
         params,
         response: { 200: successOf(templateParametersSchemaSchema) },
       },

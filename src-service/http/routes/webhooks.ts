@@ -11,6 +11,7 @@ import { listDeliveries } from '../../webhooks/deliveries.ts';
 import { sendTestCall } from '../../webhooks/test-call.ts';
 import { deactivateWebhook, readWebhook, registerWebhook } from '../../webhooks/webhook-config.ts';
 import { callerOf, listOf, success, type Route } from '../app.ts';
+import { WEBHOOKS } from '../open-api/descriptions/webhooks.ts';
 
 const oneConfig = { 200: successOf(webhookConfigSchema) };
 
@@ -22,6 +23,7 @@ export const putWebhookConfig: Route = (app, { context }) => {
         operationId: 'saveWebhookConfig',
         tags: ['webhooks'],
         summary: 'Register the webhook or change it; answers its secret whole',
+        description: WEBHOOKS.saveWebhookConfig,
         body: webhookConfigBodySchema,
         response: oneConfig,
       },
@@ -44,6 +46,7 @@ export const getWebhookConfig: Route = (app, { context }) => {
         operationId: 'getWebhookConfig',
         tags: ['webhooks'],
         summary: 'Read the webhook; its secret is masked',
+        description: WEBHOOKS.getWebhookConfig,
         errors: ['ERR_NOT_FOUND'],
         response: oneConfig,
       },
@@ -60,6 +63,7 @@ export const deleteWebhookConfig: Route = (app, { context }) => {
         operationId: 'deleteWebhookConfig',
         tags: ['webhooks'],
         summary: 'Deactivate the webhook; its history is kept',
+        description: WEBHOOKS.deleteWebhookConfig,
         errors: ['ERR_NOT_FOUND'],
         response: oneConfig,
       },
@@ -82,6 +86,7 @@ export const postWebhookTest: Route = (app, { context }) => {
         operationId: 'sendTestEvent',
         tags: ['webhooks'],
         summary: 'Send a sample event to the webhook, once',
+        description: WEBHOOKS.sendTestEvent,
         errors: ['ERR_NOT_FOUND'],
         body: webhookTestBodySchema,
         documentedBody: { isOptional: true, content: { 'application/json': webhookTestBodySchema.unwrap() } },
@@ -101,6 +106,7 @@ export const getWebhookDeliveries: Route = (app, { context }) => {
         operationId: 'listWebhookDeliveries',
         tags: ['webhooks'],
         summary: 'List deliveries, newest first',
+        description: WEBHOOKS.listWebhookDeliveries,
         querystring: webhookDeliveryQuerySchema,
         response: { 200: pageOf(webhookDeliverySchema) },
       },

@@ -8,7 +8,7 @@ import { ServiceError } from '../../service-error.ts';
 import { paymentOrders } from '../../store/schema.ts';
 import type { PrintHouseRoutes } from '../print-house-app.ts';
 import { sandboxCreditBodySchema } from '../../../src-core/contract/credits.ts';
-import { environmentSchema } from '../../../src-core/ipc/subjects/connections.ts';
+import { environmentSchema } from '../../../src-core/contract/environments.ts';
 import { postEntry, readBalance } from '../../credits/ledger.ts';
 
 const params = z.object({ orderId: confirmPaymentBodySchema.shape.orderId });

@@ -76,7 +76,11 @@ export const renderJobs = pgTable(
     requestedAt: moment('requested_at').notNull(),
     endedAt: moment('ended_at'),
   },
-  (table) => [index('render_jobs_waiting').on(table.status, table.jobId)],
+  (table) => [
+    index('render_jobs_waiting').on(table.status, table.jobId),
+    // A book that is deleted is looked for here, by the foreign key.
+    index('render_jobs_book').on(table.bookUid),
+  ],
 );
 
 /** When an account's rendering was last begun, by environment: whoever waited longest is next. */

@@ -18,6 +18,9 @@ export interface CountedRequest {
 /** Stands before a service, at an address of its own, and counts what is asked of it. Whichever side dies, it stays. */
 export class CountedLine {
   readonly requests: CountedRequest[] = [];
+  /** Answers in place of the service; null for what goes on to it. */
+  instead: (asked: { readonly method: string; readonly path: string }) => { status: number; body: object } | null =
+    () => null;
   readonly #server: Server;
   readonly #target: URL;
 
@@ -40,6 +43,11 @@ export class CountedLine {
     return url.href.replace(/\/$/, '');
   }
 
+  /** Ends every connection, as it is. */
+  cut(): void {
+    this.#server.closeAllConnections();
+  }
+
   close(): Promise<void> {
     this.#server.closeAllConnections();
     return new Promise((done) => this.#server.close(() => done()));
@@ -56,6 +64,14 @@ export class CountedLine {
     };
     this.requests.push(counted);
     const end = () => (counted.endedMs ??= performance.now());
+    const own = this.instead(counted);
+    if (own !== null) {
+      asked.resume();
+      answer.writeHead(own.status, { 'content-type': 'application/json' }).end(JSON.stringify(own.body));
+      counted.status = own.status;
+      end();
+      return;
+    }
     const { hostname, port, host } = this.#target;
     const onward = request({
       hostname,

@@ -81,6 +81,7 @@ export function depsOf(
     opening: 'whole',
     dataDir,
     measures: join(dataDir, 'measures'),
+    formerSandboxes: join(dataDir, 'former-sandboxes'),
     layouts: {
       folder: join(dataDir, 'layouts'),
       previews: join(dataDir, 'previews'),
@@ -94,6 +95,7 @@ export function depsOf(
     samplesFolder,
     reportPlaces: { locales: join(repository, 'resources/locales'), fonts: join(repository, 'resources/fonts') },
     preflightWorkerUrl: pathToFileURL(workerFile),
+    diskWorkerUrl: pathToFileURL(join(dirname(workerFile), 'disk-worker.js')),
     secretStore: secrets,
     clock,
     ids: systemIds,
@@ -115,6 +117,7 @@ export async function openBench(workerFile: string, { credit }: { readonly credi
       reissueKeys: false,
       openingSandboxCredit: credit,
       allowLocalAddresses: false,
+      startOverId: null,
     },
     () => undefined,
     textLog(() => undefined),

@@ -4,7 +4,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { expect } from 'vitest';
 import type { KillableService } from '../../fixtures/killable-service.ts';
 import { between, type Random } from '../../fixtures/pdf/seeded-random.ts';
-import { DeskProcess, copySamples, isNewStep, type LocalBook } from '../desk-harness.ts';
+import type { PdfKind } from '../../../src-core/contract/books.ts';
+import { DeskProcess, copySamples, isNewStep, type DeskLine, type LocalBook } from '../desk-harness.ts';
 import { expectLedgerAddsUp, expectOrderedOnce, serviceTruth } from '../exactly-once.ts';
 import { CountedLine, isUpload, type CountedRequest } from './counted-line.ts';
 
@@ -16,8 +17,16 @@ const TAKEN_WITHIN_MS = 1_000;
 
 /** From a kill to the start after it, by `performance.now()`. */
 export interface Away {
+  readonly of: 'desk' | 'service';
   readonly fromMs: number;
   readonly untilMs: number;
+}
+
+/** What a desk has said of one file: it is with the service, and the desk's next life knows it. */
+export interface SaidSent {
+  readonly title: string;
+  readonly kind: PdfKind;
+  readonly atMs: number;
 }
 
 export interface DeskKills {
@@ -50,6 +59,8 @@ export async function killDeskAndService(
     );
     const kills: string[] = [];
     const away: Away[] = [];
+    const said: SaidSent[] = [];
+    const onLine = (one: DeskLine) => said.push(...sentBy(one));
     const expected: LocalBook[] = [];
     const stepsSeen = new Set<string>();
     for (let batch = 1; kills.length < wanted; batch += 1) {
@@ -57,7 +68,8 @@ export async function killDeskAndService(
       expected.push(...(await copySamples(dropped, `#${batch}`)));
       // Every other batch is one order with all of its books.
       const together = batch % 2 === 0;
-      const start = () => new DeskProcess({ dataDir: join(folder, 'desk'), helloFile, folder: dropped, together });
+      const start = () =>
+        new DeskProcess({ dataDir: join(folder, 'desk'), helloFile, folder: dropped, together, onLine });
       let desk = start();
       for (;;) {
         const target = targets[kills.length];
@@ -84,7 +96,7 @@ export async function killDeskAndService(
           await desk.kill();
           desk = start();
         }
-        away.push({ fromMs, untilMs: performance.now() });
+        away.push({ of: target, fromMs, untilMs: performance.now() });
       }
       const { books } = await desk.done();
       for (const { title } of expected)
@@ -99,28 +111,61 @@ export async function killDeskAndService(
     expectLedgerAddsUp(truth);
     const files = 2 * expected.length;
     const uploads = line.requests.filter(isUpload);
-    expectSentOnce(uploads, files, away);
+    const titles = new Map(truth.books.map(({ bookUid, title }) => [bookUid, title]));
+    expectSentOnce(uploads, files, { away, said, titleOf: (bookUid) => titles.get(bookUid) ?? '' });
     return { kills, books: expected.length, files, uploads: uploads.length };
   } finally {
     await line.close();
   }
 }
 
-/** Each file was taken by the service, and was sent again only where a kill met it in flight. */
-export function expectSentOnce(uploads: readonly CountedRequest[], files: number, away: readonly Away[]): void {
+/** The files that a line of a desk says are sent: those of the steps before the one that a book is at. */
+export function sentBy({ event, title, status, step }: DeskLine): readonly SaidSent[] {
+  if (event !== 'job' || typeof title !== 'string') return [];
+  const kinds: readonly PdfKind[] =
+    status === 'done' || step === 'finalize' ? ['cover', 'contents'] : step === 'contents' ? ['cover'] : [];
+  return kinds.map((kind) => ({ title, kind, atMs: performance.now() }));
+}
+
+export interface Excuses {
+  readonly away: readonly Away[];
+  readonly said: readonly SaidSent[];
+  readonly titleOf: (bookUid: string) => string;
+}
+
+/**
+ * Each file was taken by the service, and was sent again only where a kill met it in flight: one of the service before its answer, one
+ * of the desk before its receipt was on the disk. What a desk has said is sent has no excuse at all.
+ */
+export function expectSentOnce(
+  uploads: readonly CountedRequest[],
+  files: number,
+  { away, said, titleOf }: Excuses,
+): void {
   const byFile = new Map<string, CountedRequest[]>();
   // A refusal because the file is there by now, or not yet, tells how it has to be sent: nothing was taken.
   for (const upload of uploads.filter(({ status }) => status !== 409 && status !== 404))
     byFile.set(upload.path, [...(byFile.get(upload.path) ?? []), upload]);
-  const taken = [...byFile].filter(([, tries]) => tries.some(({ status }) => status !== null && status < 300));
+  const isTaken = ({ status }: CountedRequest) => status !== null && status < 300;
+  const taken = [...byFile].filter(([, tries]) => tries.some(isTaken));
   expect(taken.length, 'files that the service has taken').toBeGreaterThanOrEqual(files);
   const again = [...byFile].flatMap(([path, tries]) =>
-    tries.slice(0, -1).flatMap(({ beganMs, endedMs, status }) => {
-      const untilMs = (endedMs ?? Infinity) + TAKEN_WITHIN_MS;
-      return away.some((kill) => kill.untilMs >= beganMs && kill.fromMs <= untilMs) ? [] : [`${path} after ${status}`];
+    tries.slice(0, -1).flatMap((first) => {
+      const endedMs = first.endedMs ?? Infinity;
+      const untilMs = { desk: endedMs + TAKEN_WITHIN_MS, service: isTaken(first) ? -Infinity : endedMs };
+      const wasMet = away.some((kill) => kill.untilMs >= first.beganMs && kill.fromMs <= untilMs[kill.of]);
+      return wasMet ? [] : [`${path} after ${first.status}`];
     }),
   );
   expect(again, 'files that were sent again without having been in flight at a kill').toEqual([]);
+  const needless = uploads.filter(({ path, beganMs }) => {
+    const [bookUid = '', file = ''] = path.split('/').slice(-2);
+    return said.some((one) => one.atMs < beganMs && file === `pdf-${one.kind}` && one.title === titleOf(bookUid));
+  });
+  expect(
+    needless.map(({ path }) => path),
+    'files that a desk had said were sent',
+  ).toEqual([]);
 }
 
 function shuffled<T>(random: Random, items: readonly T[]): T[] {

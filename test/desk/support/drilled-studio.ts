@@ -4,7 +4,8 @@ import { copyFileSync, existsSync, readFileSync, readdirSync, renameSync, rmSync
 import { join, resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { createDesk } from '../../../src-main/desk/create-desk.ts';
-import type { Desk } from '../../../src-main/desk/desk.ts';
+import type { Desk, DeskDeps } from '../../../src-main/desk/desk.ts';
+import type { Clock, SecretStore } from '../../../src-core/ports.ts';
 import { textLog } from '../../../src-service/observability/service-log.ts';
 import { shippedFiles } from '../../../src-service/shipped-files.ts';
 import { startOnThisComputer, type ServiceOfOneDesk } from '../../../src-service/start-on-this-computer.ts';
@@ -20,15 +21,38 @@ export interface OpenStudio {
   close(): Promise<void>;
 }
 
-/** Desk and embedded service of one data folder, as the app lays it out, on a computer whose keychain is empty. */
-export async function openStudio(dataDir: string, tools: string): Promise<OpenStudio> {
+/** What a drill chooses of a studio. */
+export interface StudioChoice {
+  /** The computer's keychain; an empty one where it is left out. */
+  readonly secrets?: SecretStore;
+  readonly clock?: Clock;
+  readonly repository?: string;
+  /** Hears what the window would be told. */
+  readonly onChange?: DeskDeps['onChange'];
+  /** Hears how far the opening is: `desk`, each step of the service's start, `service`. */
+  readonly at?: (point: string) => void;
+}
+
+/** Desk and embedded service of one data folder, as the app lays it out. */
+export async function openStudio(
+  dataDir: string,
+  tools: string,
+  { secrets = memorySecrets(), at = () => undefined, onChange = () => undefined, ...choice }: StudioChoice = {},
+): Promise<OpenStudio> {
   const workerFile = join(tools, 'desk/preflight-worker.js');
   const deps = depsOf(join(dataDir, 'desk'), {
     workerFile,
     samplesFolder: join(dataDir, 'samples'),
-    secrets: memorySecrets(),
+    secrets,
+    ...choice,
   });
-  const desk = await createDesk({ ...deps, layouts: { ...deps.layouts, folder: join(dataDir, 'layouts') } });
+  const desk = await createDesk({
+    ...deps,
+    onChange,
+    layouts: { ...deps.layouts, folder: join(dataDir, 'layouts') },
+    formerSandboxes: join(dataDir, 'former-sandboxes'),
+  });
+  at('desk');
   const said: string[] = [];
   const start = (reissueKeys: boolean) =>
     startOnThisComputer(
@@ -39,12 +63,14 @@ export async function openStudio(dataDir: string, tools: string): Promise<OpenSt
         reissueKeys,
         openingSandboxCredit: 1_000_000,
         allowLocalAddresses: false,
+        startOverId: desk.startOver.ofService(),
       },
-      () => undefined,
+      at,
       textLog((line) => void said.push(line)),
       shippedFiles([join(tools, 'service')]),
     );
   let service = await start(false);
+  at('service');
   // As the service host does for a desk that holds no keys (src-main/shell/service-host.ts).
   if ((await desk.connectBuiltIn(service.hello)) === 'keysLost') {
     await service.close();

@@ -9,8 +9,12 @@ import { processesIn } from './processes.ts';
 
 const ROOT = resolve(import.meta.dirname, '../../..');
 const LOOK_MS = 50;
-const START_LIMIT_MS = 240_000;
+const START_LIMIT_MS = 600_000;
+/** A window that was found while it came or went may never answer: it is looked for anew. */
+const ANSWER_LIMIT_MS = 30_000;
 const END_LIMIT_MS = 30_000;
+
+const NO_ANSWER = Symbol('no answer');
 
 /** What `npm run dev` reads. */
 const COPIED = [
@@ -88,21 +92,42 @@ export class DevelopmentRun {
         await browser?.close();
         continue;
       }
+      const isThere = await page
+        .locator('h1')
+        .first()
+        .waitFor({ timeout: ANSWER_LIMIT_MS })
+        .then(
+          () => true,
+          () => false,
+        );
+      if (!isThere) {
+        await browser.close();
+        continue;
+      }
       this.#browser = browser;
       this.#page = page;
-      await page.locator('h1').first().waitFor({ timeout: START_LIMIT_MS });
       return page;
     }
     throw new Error(`the window was not found:\n${this.output}`);
   }
 
+  /** What may be asked twice. */
   async call<C extends Channel>(channel: C, input: Input<C>): Promise<Output<C>> {
-    const page = await this.page();
-    const value = await page.evaluate(
-      ([name, given]) => (window as unknown as { readonly studio: StudioBridge }).studio.call(name, given as never),
-      [channel, input as object] as const,
-    );
-    return value as Output<C>;
+    for (const limit = performance.now() + START_LIMIT_MS; ; ) {
+      const page = await this.page();
+      const asked = page.evaluate(
+        ([name, given]) => (window as unknown as { readonly studio: StudioBridge }).studio.call(name, given as never),
+        [channel, input as object] as const,
+      );
+      // Nobody may be waiting for it any more.
+      asked.catch(() => undefined);
+      const value = await Promise.race([asked, delay(ANSWER_LIMIT_MS, NO_ANSWER, { ref: false })]);
+      if (value !== NO_ANSWER) return value as Output<C>;
+      if (performance.now() > limit) throw new Error(`${channel} was not answered:\n${this.output}`);
+      const browser = this.#browser;
+      this.#page = null;
+      await browser?.close();
+    }
   }
 
   /** Writes another text into a file of the working tree; throws when it does not hold what is to be changed. */

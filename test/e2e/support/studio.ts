@@ -21,8 +21,8 @@ export interface StudioOptions {
   /** A folder from an earlier `launchStudio`, to start again with what it left. */
   readonly dataDir?: string;
   /** Notifications are all on, and orders are not held before they are sent unless it is said here. */
-  readonly preferences?: Omit<Preferences, 'notices' | 'orderHoldSeconds'> &
-    Partial<Pick<Preferences, 'orderHoldSeconds'>>;
+  readonly preferences?: Omit<Preferences, 'notices' | 'orderHoldSeconds' | 'closing'> &
+    Partial<Pick<Preferences, 'orderHoldSeconds' | 'closing'>>;
   readonly env?: Readonly<Record<string, string>>;
   /** What the command line says besides. */
   readonly words?: readonly string[];
@@ -161,7 +161,11 @@ export async function launchStudio(options: StudioOptions = {}): Promise<Studio>
       // Quitting asks when uploads are on their way, and nobody is here to answer.
       const asked = app
         .evaluate(({ dialog }) => {
-          dialog.showMessageBox = async () => ({ response: 0, checkboxChecked: false });
+          // Escape takes the last button, and the one before it leaves.
+          dialog.showMessageBox = (async (...given: unknown[]) => {
+            const { buttons } = given.at(-1) as { readonly buttons: readonly string[] };
+            return { response: Math.max(0, buttons.length - 2), checkboxChecked: false };
+          }) as typeof dialog.showMessageBox;
         })
         .then(() => app.close());
       // Where the process ends first nobody waits for it any more.

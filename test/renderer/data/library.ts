@@ -235,6 +235,10 @@ export function bookDetail(row: LibraryRow, nowMs: number): BookDetail {
             ]
           : [],
       presence: 'present',
+      open:
+        row.bookId === 'book-4' && role === 'contents'
+          ? { allowed: false, reason: { key: 'desk.why.file.repaired' } }
+          : { allowed: true, reason: null },
     };
   };
   return {

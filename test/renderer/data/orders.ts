@@ -2,6 +2,7 @@ import type {
   OrderDetail,
   OrderReview,
   OrderRow,
+  OpenRun,
   OrderRunState,
   RunRow,
 } from '../../../src-core/ipc/subjects/orders.ts';
@@ -374,13 +375,34 @@ export function orderRun(state: OrderRunState): { readonly state: OrderRunState;
         intentId: `bps-${index}`,
         position: index,
         titles: index === 1 ? TITLES.slice(0, 3) : [title],
+        bookIds: index === 1 ? ['book-0', 'book-1', 'book-2'] : [`book-${index}`],
         recipientName: NAMES[index % NAMES.length] ?? null,
+        isPromoted: false,
+        repeats: null,
         state: rowState,
         orderUid: rowState === 'ordered' ? `or_${1000 + index}aB3kQ9` : null,
         charge: rowState === 'ordered' ? 17_160 + index * 1_232 : null,
-        problem: rowState === 'needsYou' ? { key: 'orders.cancelSheet.rowFailed' } : null,
+        problem: rowState === 'needsYou' ? { key: 'errors.SERVICE_REFUSED' } : null,
         serviceText: rowState === 'needsYou' ? '확정되지 않은 책은 주문할 수 없습니다.' : null,
       };
     }),
   };
+}
+
+/** The newest is under way, the others are not placed whole. */
+export function openRuns(nowMs: number, count: number): OpenRun[] {
+  return Array.from({ length: count }, (_, index) => {
+    const isUnderWay = index === 0;
+    return {
+      runId: `r${index}`,
+      createdAtMs: nowMs - index * 26 * HOUR_MS,
+      heldUntilMs: null,
+      awaitsCredit: index === 1 ? 412_000 : null,
+      orders: 20 - index,
+      underWay: isUnderWay ? 8 : 0,
+      ordered: 12,
+      held: index === 1 ? 7 : 0,
+      needsYou: isUnderWay || index === 1 ? 0 : 8 - index,
+    };
+  });
 }

@@ -26,6 +26,7 @@ const job = (
   nextTryAtMs: null,
   problem: null,
   serviceText: null,
+  differs: false,
   actions: { retry: off('queue.mark.ahead'), cancel: on },
   ...more,
 });
@@ -59,12 +60,34 @@ function jobsOf(nowMs: number): UploadJobView[] {
     job(
       '5',
       'Choi graduation, a rather long title that has to be cut somewhere',
-      { status: 'failed', step: 'contents', code: 'ERR_VALIDATION_FAILED' },
+      { status: 'failed', step: 'contents', code: 'SERVICE_REFUSED' },
       {
         sentBytes: 12 * MB,
         attempts: 1,
-        problem: { key: 'queue.stepWord.failed', params: { step: 'PDF' } },
+        differs: true,
+        problem: { key: 'errors.SERVICE_REFUSED', params: { status: 400, code: 'ERR_VALIDATION_FAILED' } },
         serviceText: '내지 PDF 페이지 수가 책 설정과 다릅니다. (PDF: 46, 책: 48)',
+        actions: { retry: on, cancel: on },
+      },
+    ),
+    job(
+      '17',
+      'Han wedding, ceremony and evening',
+      { status: 'failed', step: 'create', code: 'SERVICE_FAULT' },
+      {
+        attempts: 6,
+        nextTryAtMs: nowMs + 29 * 60_000,
+        problem: { key: 'errors.SERVICE_FAULT', params: { status: 500, code: '' } },
+        actions: { retry: on, cancel: on },
+      },
+    ),
+    job(
+      '18',
+      'Park engagement',
+      { status: 'failed', step: 'finalize', code: 'SERVICE_LENGTH_REQUIRED' },
+      {
+        attempts: 1,
+        problem: { key: 'errors.SERVICE_LENGTH_REQUIRED', params: { status: 411, code: '' } },
         actions: { retry: on, cancel: on },
       },
     ),

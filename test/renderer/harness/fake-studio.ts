@@ -15,6 +15,7 @@ import type { ImportReport } from '../../../src-core/ipc/subjects/imports.ts';
 import type { LayoutExport } from '../../../src-core/ipc/subjects/layouts.ts';
 import { MISFORTUNES, misfortuneText } from '../../../src-core/desk/misfortunes.ts';
 import type { PrintHouseView } from '../../../src-core/ipc/subjects/print-house.ts';
+import { BUILT_IN_RULES, type NamingRules } from '../../../src-core/imports/naming-rules.ts';
 import type { BookDetail, LibraryRow } from '../../../src-core/ipc/subjects/library.ts';
 import type { SignOff, Verdict } from '../../../src-core/preflight/verdicts.ts';
 import { bookSpecSchema, type BookSpec } from '../../../src-core/contract/specs.ts';
@@ -33,7 +34,16 @@ import { hotFolders, NO_HOT_BOOKS } from '../data/hot-folders.ts';
 import { bookDetail, libraryRows } from '../data/library.ts';
 import { LINES_PAGE } from '../../../src-core/ipc/subjects/manifests.ts';
 import { manifestCheck, manifestLines } from '../data/manifests.ts';
-import { formerNotes, orderDetail, orderReview, orderRows, orderRun, recipients, shipping } from '../data/orders.ts';
+import {
+  formerNotes,
+  openRuns,
+  orderDetail,
+  orderReview,
+  orderRows,
+  orderRun,
+  recipients,
+  shipping,
+} from '../data/orders.ts';
 import { packageWorks } from '../data/packages.ts';
 import { promotionLook, promotions as samplePromotions } from '../data/promotions.ts';
 import { movedRow, printHouseView } from '../data/print-house.ts';
@@ -49,6 +59,7 @@ const sandbox: ConnectionView = {
   keyState: 'osKeychain',
   active: true,
   away: null,
+  refused: null,
 };
 const live: ConnectionView = {
   ...sandbox,
@@ -67,6 +78,14 @@ const EXPORT_MS = 3_300;
 const SHEETS = 41;
 
 /** What a screen asks before it can show anything: in the scenario `loading` it is not answered, in `error` it fails. */
+const NAMES_TO_TRY = [
+  '9월/JKT-1234.pdf',
+  '9월/BLK-1234.pdf',
+  '9월/2x_김민수_표지.pdf',
+  '9월/2x_김민수_내지.pdf',
+  '9월/메모.pdf',
+];
+
 const ASKED_BY_SCREENS: ReadonlySet<Channel> = new Set<Channel>([
   'connections.list',
   'specs.list',
@@ -80,8 +99,10 @@ const ASKED_BY_SCREENS: ReadonlySet<Channel> = new Set<Channel>([
  * A made-up main process. `?scenario=` full, empty, loading, error; importing, live, paused, held, away; welcome, starting, broken
  * (at a first start), restarting, unstarted (at a later one), noStore. `lang=ko|en`, `theme=light|dark`, `density=compact`, `rows=10000`, `orders=10000`;
  * `short`, `recent`, `former`: an order that the credit does not cover, that was given just now, of versions that others replaced.
+ * `refused`: the service does not take the key, and nothing is sent.
  * `promotion=uploading|needsYou|ready|elsewhere`: orders from Sandbox that wait; `again`: some were ordered in Live before.
  * `house=live|sandbox`: the service in use is the built-in one, whose print house is simulated.
+ * `unlisted`: the books of orders are not in the library; `gone`: nor at the service.
  * `packing=save,open`: job packages are under way, each half done; `packing=filing`: one that cannot be stopped any more.
  * `export=fails|succeeds`: an export that ends with the event `export-ends` and not by itself.
  */
@@ -89,6 +110,7 @@ export function fakeStudio(query: URLSearchParams): StudioBridge {
   const scenario = query.get('scenario') ?? 'full';
   const startedMs = Date.now();
   /** `until=90`: the queue is paused for so many minutes from now. */
+  let isFinishing = query.has('finishing');
   let pausedUntilMs = query.has('until') ? startedMs + Number(query.get('until')) * 60_000 : null;
   /** `limit=20`: uploads send so many Mbit/s at most; `hours=09:00-18:00`: between these times alone. */
   const [from, to] = (query.get('hours') ?? '').split('-');
@@ -101,19 +123,27 @@ export function fakeStudio(query: URLSearchParams): StudioBridge {
     return mbitPerSecond === null ? null : { mbitPerSecond, untilMs };
   };
   const away = scenario === 'away' ? { sinceMs: startedMs - 96_000, nextLookAtMs: startedMs + 3_000 } : null;
+  const liveInUse: ConnectionView = {
+    ...live,
+    active: true,
+    refused: query.has('refused') ? { key: 'errors.KEY_REFUSED', params: { status: 401, code: '' } } : null,
+  };
   let preferences: Preferences = {
     language: (query.get('lang') ?? 'en') as Preferences['language'],
     theme: (query.get('theme') ?? 'light') as Preferences['theme'],
     density: (query.get('density') ?? 'comfortable') as Preferences['density'],
     notices: ALL_NOTICES,
     orderHoldSeconds: ORDER_HOLD,
+    closing: 'ask',
   };
   let rows: LibraryRow[] =
     scenario === 'empty' || scenario === 'welcome' ? [] : libraryRows(startedMs, Number(query.get('rows') ?? 212));
   let promotions = samplePromotions(startedMs, rows, query.get('promotion'));
   const signOffs = new Map<string, SignOff>();
   let thresholds: ThresholdView[] = thresholdViews();
+  let isStoppingRepairs = false;
   let printRule: PrintRule = DEFAULT_PRINT_RULE;
+  let namingRules: NamingRules = BUILT_IN_RULES;
   let tables: TableViews = TABLES_AS_THEY_WERE;
   let lateRule: LateRule = DEFAULT_LATE_RULE;
   const detailOf = (bookId: string): BookDetail | null => {
@@ -208,8 +238,7 @@ export function fakeStudio(query: URLSearchParams): StudioBridge {
         : phase === 'noStore'
           ? { key: 'errors.DESK_STORE_DAMAGED', params: { reason: 'database disk image is malformed' } }
           : null,
-    connection:
-      phase === 'ready' || isKnown ? (scenario === 'live' ? { ...live, active: true } : { ...sandbox, away }) : null,
+    connection: phase === 'ready' || isKnown ? (scenario === 'live' ? liveInUse : { ...sandbox, away }) : null,
     counts: {
       all: rows.length,
       accepted: count('accepted'),
@@ -221,12 +250,18 @@ export function fakeStudio(query: URLSearchParams): StudioBridge {
       state:
         pausedUntilMs !== null
           ? 'paused'
-          : scenario === 'empty'
-            ? 'idle'
-            : scenario === 'paused' || scenario === 'held' || scenario === 'away'
-              ? scenario
-              : 'running',
-      heldReason: scenario === 'held' ? { key: 'queue.etaBound.rate' } : null,
+          : query.has('refused')
+            ? 'held'
+            : scenario === 'empty'
+              ? 'idle'
+              : scenario === 'paused' || scenario === 'held' || scenario === 'away'
+                ? scenario
+                : 'running',
+      heldReason: query.has('refused')
+        ? { key: 'errors.KEY_REFUSED' }
+        : scenario === 'held'
+          ? { key: 'queue.etaBound.rate' }
+          : null,
       done: scenario === 'empty' ? 0 : 34,
       total: scenario === 'empty' ? 0 : 187,
       failed: scenario === 'empty' ? 0 : 1,
@@ -247,6 +282,12 @@ export function fakeStudio(query: URLSearchParams): StudioBridge {
       phase === 'ready' && scenario !== 'empty'
         ? { balance: creditView(startedMs, 1, 0).balance.balance, currency: 'KRW' }
         : null,
+    finish: isFinishing
+      ? {
+          left: { uploads: 153, orders: 12, exports: 0, packages: 1 },
+          still: scenario === 'away' ? { key: 'desk.still.away' } : null,
+        }
+      : null,
   });
   const info = (): AppInfo => ({
     version: '0.1.0',
@@ -329,6 +370,12 @@ export function fakeStudio(query: URLSearchParams): StudioBridge {
     changed('queue', 'status');
     return keepWay(() => setJobs(before));
   };
+  const setNamingRules = (next: NamingRules): { undoId: string } => {
+    const before = namingRules;
+    namingRules = next;
+    changed('preferences');
+    return keepWay(() => setNamingRules(before));
+  };
   const setSignOff = (key: string, next: SignOff | undefined): { undoId: string } => {
     const before = signOffs.get(key);
     if (next === undefined) signOffs.delete(key);
@@ -352,8 +399,18 @@ export function fakeStudio(query: URLSearchParams): StudioBridge {
 
   let hot = scenario === 'empty' ? [] : hotFolders(startedMs);
 
+  /** `startedOver`: the Sandbox was started over two days ago. */
+  const formerSandbox = query.has('startedOver')
+    ? {
+        name: 'sandbox-2026-09-01T09-00-00-000Z.bpbackup',
+        madeAtMs: startedMs - 2 * 86_400_000,
+        untilMs: startedMs + 5 * 86_400_000,
+      }
+    : null;
+
   const handlers: Handlers = {
     'app.info': async () => info(),
+    'app.hasTray': async () => !query.has('noTray'),
     'app.setPreferences': async (input) => {
       preferences = {
         ...preferences,
@@ -372,6 +429,12 @@ export function fakeStudio(query: URLSearchParams): StudioBridge {
     },
     'app.showSteps': async () => null,
     'app.status': async () => status(),
+    'app.stay': async () => {
+      isFinishing = false;
+      changed('status');
+      return null;
+    },
+    'app.quitNow': async () => null,
     'app.revealDataFolder': async () => null,
     'app.diagnostics': async () => ({ text: 'Book Print Studio 0.1.0\n' }),
     'store.recover': async () => null,
@@ -393,7 +456,7 @@ export function fakeStudio(query: URLSearchParams): StudioBridge {
         ? []
         : [
             { ...sandbox, away, active: scenario !== 'live', holds: { books: 153, orders: 12 } },
-            { ...live, active: scenario === 'live', holds: { books: 12, orders: 3 } },
+            { ...(scenario === 'live' ? liveInUse : live), holds: { books: 12, orders: 3 } },
           ],
     'connections.add': async ({ key, environment }) =>
       key.startsWith('SB')
@@ -418,6 +481,9 @@ export function fakeStudio(query: URLSearchParams): StudioBridge {
     'imports.report': async () => report(),
     'imports.cancel': async () => null,
     'imports.undo': async () => ({ removed: 203 }),
+    'imports.namingRules': async () => namingRules,
+    'imports.setNamingRules': async (rules) => setNamingRules(rules),
+    'imports.namesToTry': async ({ of }) => (of === 'lastImport' ? NAMES_TO_TRY : NAMES_TO_TRY.slice(-1)),
     'packages.save': async ({ bookIds }) => ({ books: bookIds.length, left: 0 }),
     'packages.open': async () => openPackage(),
     'packages.openPath': async () => openPackage(),
@@ -427,6 +493,17 @@ export function fakeStudio(query: URLSearchParams): StudioBridge {
     'backups.last': async () => ({ name: '스튜디오-2026-09-01.bpbackup', atMs: Date.UTC(2026, 8, 1, 9) }),
     'backups.save': async () => ({ books: rows.length, orders: 0 }),
     'backups.restore': async () => ({ isClosing: false }),
+    'startOver.look': async () => ({
+      goes: { books: 14, orders: 9, creditMovements: 23 },
+      onTheirWay: { books: query.has('onTheirWay') ? 3 : 0, orders: 0 },
+      notDone: query.has('notDone') ? { books: 2, orders: 5 } : { books: 0, orders: 0 },
+      isBusy: false,
+      hotFolders: hot.length,
+      former: formerSandbox,
+    }),
+    'startOver.former': async () => formerSandbox,
+    'startOver.begin': async () => ({ isClosing: true }),
+    'startOver.reveal': async () => null,
     'packages.cancel': async ({ workId }) => {
       packing = packing.filter((work) => work.workId !== workId);
       changed('packages');
@@ -562,6 +639,7 @@ export function fakeStudio(query: URLSearchParams): StudioBridge {
       ways.delete(undoId);
       return { ...takeBack(), left: 0 };
     },
+    'library.openFile': async () => null,
     'library.revealFile': async () => null,
     'checks.signOff': async ({ bookId, groupKey, name, reason }) =>
       setSignOff(`${bookId} ${groupKey}`, { name, reason, atMs: Date.now() }),
@@ -600,6 +678,25 @@ export function fakeStudio(query: URLSearchParams): StudioBridge {
     ],
     'fixes.apply': async () => keepWay(() => ({ undoId: 'none' })),
     'fixes.discard': async () => null,
+    'fixes.alike': async ({ bookId }) =>
+      query.has('alike')
+        ? rows
+            .filter((row) => row.bookId !== bookId)
+            .slice(0, 3)
+            .map((row) => ({ bookId: row.bookId, title: row.title, batch: row.batch }))
+        : [],
+    'fixes.repairAlike': async ({ bookIds }) => ({
+      repaired: bookIds.length - 1,
+      left: bookIds.slice(-1).map((bookId) => ({ bookId, reason: { key: 'desk.fix.bringsOthers' } })),
+      undoId: 'none',
+    }),
+    'fixes.alikeProgress': async () =>
+      query.get('alike') === 'running' ? { done: 1, total: 3, isStopping: isStoppingRepairs } : null,
+    'fixes.stopAlike': async () => {
+      isStoppingRepairs = true;
+      changed('progress');
+      return null;
+    },
     'fixes.undo': async () => null,
     'queue.changes': async () => whole(jobs),
     'queue.progress': async () => ({ queue: status().queue, jobs: [] }),
@@ -659,6 +756,8 @@ export function fakeStudio(query: URLSearchParams): StudioBridge {
       const { state, rows: ofRun } = orderRun(query.has('running') || query.has('held') ? 'running' : 'done');
       return { ...whole(ofRun), state };
     },
+    'orders.openRuns': async () => (query.has('runs') ? openRuns(startedMs, Number(query.get('runs'))) : []),
+    'orders.putRunAside': async () => null,
     'orders.stopRun': async () => null,
     'orders.changes': async () => whole(orders),
     'orders.seenAt': async () => startedMs - 3_600_000,
@@ -666,9 +765,26 @@ export function fakeStudio(query: URLSearchParams): StudioBridge {
       const row = orders.find((candidate) => candidate.orderUid === orderUid);
       return row === undefined ? null : orderDetail(row, startedMs);
     },
+    'orders.again': async () => ({
+      connectionId: query.has('switched') ? 'left' : (scenario === 'live' ? liveInUse : sandbox).connectionId,
+      books: query.has('gone')
+        ? []
+        : [
+            {
+              bookId: 'b_sent',
+              title: 'Park family',
+              ...(query.has('looked')
+                ? { print: 'good', checkedLevel: 3 }
+                : { print: 'notChecked', checkedLevel: null }),
+            },
+          ],
+      gone: query.has('gone') ? ['Park family'] : [],
+      changed: query.has('changed') ? ['Jeju', 'Seoul', 'Busan', 'Daegu', 'Ulsan'] : [],
+      underWay: [],
+    }),
     'orders.booksOf': async ({ orderUids }) => ({
-      bookIds: rows.slice(0, orderUids.length).map(({ bookId }) => bookId),
-      others: 0,
+      bookIds: query.has('unlisted') ? [] : rows.slice(0, orderUids.length).map(({ bookId }) => bookId),
+      others: query.has('unlisted') ? orderUids.length : 0,
     }),
     'orders.lateRule': async () => lateRule,
     'orders.setLateRule': async (rule) => {
@@ -696,6 +812,7 @@ export function fakeStudio(query: URLSearchParams): StudioBridge {
       serviceText: null,
     }),
     'orders.changeShipping': async () => ({ ok: true }),
+    'orders.openTrackingPage': async () => null,
     'orders.lastAddress': async () => shipping,
     'promotions.look': async () => promotionLook(startedMs, rows, query.has('again')),
     'promotions.start': async () => {

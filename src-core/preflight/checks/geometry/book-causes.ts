@@ -1,5 +1,6 @@
 // Wrong sizes that are right ones of something else: the other file, binding, page count or book spec.
 import { coverSizeMm, innerSizeMm, sizeMmOf, type Mm2 } from '../../../specs/book-geometry.ts';
+import type { TextRef } from '../../../text-ref.ts';
 import type { CheckedSpec } from '../../check.ts';
 import type { FixName } from '../../finding.ts';
 import { exportRemedy, isWithinBoth, pageCountsOf, type Recognise } from './wrong-size.ts';
@@ -57,6 +58,12 @@ export const otherBinding: Recognise = ({ file, isMeantAs, fits, sizes, size }) 
     : { cause: { key: `findings.cause.${mixUp.cause}` }, remedies: [exportRemedy(file)], fixes: mixUp.fixes };
 };
 
+function pagesRemedy(pageCount: number, minPage: number, maxPage: number): readonly TextRef[] {
+  if (pageCount > maxPage) return [{ key: 'findings.remedy.removePages', params: { n: pageCount - maxPage } }];
+  if (pageCount < minPage) return [{ key: 'findings.remedy.addPages', params: { n: minPage - pageCount } }];
+  return [];
+}
+
 export const otherPageCount: Recognise = ({ file, size, fits, wanted }) => {
   const { spec } = file;
   // The height is the same for every page count, so that most covers need no look at each of them.
@@ -67,7 +74,8 @@ export const otherPageCount: Recognise = ({ file, size, fits, wanted }) => {
   if (minPage === undefined || maxPage === undefined) return null;
   return {
     cause: { key: 'findings.cause.coverForOtherPages', params: { minPage, maxPage } },
-    remedies: [exportRemedy(file)],
+    // Either the cover follows the contents, or they follow it.
+    remedies: [exportRemedy(file), ...pagesRemedy(file.pageCount, minPage, maxPage)],
     fixes: [],
   };
 };

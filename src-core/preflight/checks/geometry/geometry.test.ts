@@ -113,6 +113,8 @@ describe('the cause of a wrong size', () => {
       key: 'findings.cause.coverForOtherPages',
       params: { minPage: 66, maxPage: 130 },
     });
+    const forMorePages = levelOne([sized(550, 288)], { uid: 'SQUAREBOOK_HC', kind: 'cover', pageCount: 24 })[0];
+    expect(forMorePages?.remedies.at(-1)).toEqual({ key: 'findings.remedy.addPages', params: { n: 42 } });
     expect(coverCause('SQUAREBOOK_HC', 510, 254)?.key).toBe('findings.cause.coverWithoutWrap');
     expect(coverCause('SQUAREBOOK_HC', 502, 254)?.key).toBe('findings.cause.coverWithoutWrap');
     expect(coverCause('SQUAREBOOK_SC', 544, 288)).toEqual({

@@ -3,7 +3,6 @@ import { measureByWidths } from '../../../../src-core/composition/text-measure.t
 import { surfaceOf, type LayoutDocument } from '../../../../src-core/layout/document.ts';
 import { surfaceItems, wrapItem, type FrameItem } from '../../../../src-core/layout/sketches.ts';
 import { framesInOrder } from '../../../../src-core/layout/surface-change.ts';
-import type { Thresholds } from '../../../../src-core/preflight/thresholds.ts';
 import type { BoxMm } from '../../../../src-core/specs/book-geometry.ts';
 import { useFrameNames } from '../frame-names.ts';
 import type { Selection } from '../layout-session.ts';
@@ -16,7 +15,6 @@ import styles from './sheet-view.module.css';
 interface SheetViewProps {
   readonly sheet: StageSheet;
   readonly document: LayoutDocument;
-  readonly thresholds: Thresholds;
   readonly scale: number;
   /** Null until the faces of texts are there. */
   readonly measure: TextMeasure | null;
@@ -38,7 +36,6 @@ const NO_FACES = measureByWidths(() => 0);
 export function SheetView({
   sheet,
   document,
-  thresholds,
   scale,
   measure,
   isPreview,
@@ -75,7 +72,7 @@ export function SheetView({
           // Items of a cover are measured from its sheet, those of a page from its trim.
           const [originXMm, originYMm] = isCover ? [0, 0] : [place.xMm, place.yMm];
           const within = { ...share, xMm: share.xMm - originXMm, yMm: share.yMm - originYMm };
-          const items = surfaceItems(document, surfaceId, measure ?? NO_FACES, thresholds);
+          const items = surfaceItems(document, surfaceId, measure ?? NO_FACES);
           const shown = isPreview ? items : withWaiting(document, surfaceId, items);
           return shown.map(({ frameId, item }) => {
             const isOwn = surfaceOf(document, surfaceId)?.frames[frameId] !== undefined;

@@ -279,7 +279,6 @@ export function Stage({ measure, hasGuides, isPreview, handle }: StageProps) {
         <SheetView
           sheet={sheet}
           document={shown}
-          thresholds={thresholds}
           scale={view.scale}
           measure={measure}
           isPreview={isPreview}

@@ -1,0 +1,1 @@
+ALTER TABLE `order_runs` ADD `is_put_aside` integer DEFAULT false NOT NULL;

@@ -1,0 +1,1 @@
+ALTER TABLE `order_intents` ADD `repeats` text;

@@ -1,0 +1,1 @@
+CREATE INDEX `deliveries_uid` ON `deliveries` (`connection_id`,`book_uid`) WHERE book_uid is not null;

@@ -1,0 +1,1 @@
+CREATE INDEX "render_jobs_book" ON "render_jobs" USING btree ("book_uid");

@@ -20,7 +20,7 @@ const themesIn = (folder: string) =>
     .map((name) => themeSchema.parse(read(`${folder}/${name}`)));
 const themes = themesIn('templates');
 /** As four of them were before they were redrawn. */
-const former = themesIn('templates/former');
+const former = themesIn('templates/former/9');
 const all = themes.flatMap((theme) => specs.flatMap((spec) => expandTheme(theme, spec, profiles)));
 
 const nameOf = (template: Template) => `${template.theme} ${template.templateName} ${template.bookSpecUid}`;

@@ -4,8 +4,11 @@ import { expandTheme, type TemplateProfile } from './expand-theme.ts';
 import type { TemplateSpec } from './expand-elements.ts';
 import type { Theme } from './theme.ts';
 
-/** The rules since which the themes of `resources/templates/former` are drawn as they are offered. */
-const REDRAWN_BY: BookRules = 10;
+/** Themes as books of these rules and those before have them: they were redrawn for the next ones. */
+export interface FormerThemes {
+  readonly lastRules: number;
+  readonly themes: readonly Theme[];
+}
 
 /** Every template that is offered, each for one book spec, and what books that were begun before have of it. */
 export interface TemplateCatalogue {
@@ -16,11 +19,11 @@ export interface TemplateCatalogue {
 }
 
 /**
- * Expands themes for every book spec. `former`: themes as they were until they were redrawn; a template of theirs is what books begun
- * before have under its uid. Throws where a theme contradicts itself.
+ * Expands themes for every book spec. `former`: themes as they were until they were redrawn, in any order; a template of theirs is what
+ * books begun before have under its uid. Throws where a theme contradicts itself.
  */
 export function templateCatalogue(
-  { themes, former }: { readonly themes: readonly Theme[]; readonly former: readonly Theme[] },
+  { themes, former }: { readonly themes: readonly Theme[]; readonly former: readonly FormerThemes[] },
   specs: readonly TemplateSpec[],
   profiles: readonly TemplateProfile[],
 ): TemplateCatalogue {
@@ -28,12 +31,16 @@ export function templateCatalogue(
     own.flatMap((theme) => specs.flatMap((spec) => expandTheme(theme, spec, profiles)));
   const all = expanded(themes);
   const byUid = mapped(all);
-  const formerByUid = mapped(expanded(former));
+  const generations = former
+    .map((before) => ({ lastRules: before.lastRules, byUid: mapped(expanded(before.themes)) }))
+    .sort((a, b) => a.lastRules - b.lastRules);
   return {
     all,
     byUid,
     inBook: (templateUid, rules) =>
-      (rules < REDRAWN_BY ? formerByUid.get(templateUid) : undefined) ?? byUid.get(templateUid),
+      generations
+        .find((before) => rules <= before.lastRules && before.byUid.has(templateUid))
+        ?.byUid.get(templateUid) ?? byUid.get(templateUid),
   };
 }
 

@@ -1,20 +1,23 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { NOTHING_LEFT, type WorkLeft } from '../../src-core/desk/work-left.ts';
-import { FinishFirst } from './finish-first.ts';
+import { FinishFirst, type FinishView } from './finish-first.ts';
 
 let work: WorkLeft;
 let events: string[];
 let look: () => void;
 let finish: FinishFirst;
+/** What the window was told to show. */
+let shown: (FinishView | null)[];
 beforeEach(() => {
   events = [];
+  shown = [];
   finish = new FinishFirst({
     work: () => work,
     every: (_, run) => {
       look = run;
       return () => void (look = () => undefined);
     },
-    changed: () => undefined,
+    changed: () => shown.push(finish.view),
     standsStill: (left) => events.push(`told of ${left}`),
     goesOn: () => events.push('taken back'),
     connectionChanged: () => events.push('told of the connection'),
@@ -123,8 +126,25 @@ describe('work that does not go on', () => {
     work = { ...moving({ uploads: 2 }), waiting: { uploads: 40, orders: 0 }, why: PAUSED_BEFORE };
     finish.begin();
     work = { ...work, moving: NOTHING_LEFT.moving };
+    expect(finish.view?.left.uploads).toBe(2);
     looks(3);
     expect(events).toEqual(['quits']);
+    expect(finish.view?.left.uploads).toBe(0);
+  });
+
+  test('says what is left as it changes, and why by now', () => {
+    finish.begin();
+    work = standing(9);
+    looks(40);
+    work = { ...standing(9), why: { uploads: { key: 'desk.still.paused' }, orders: null } };
+    looks(2);
+    expect(events).toEqual(['told of 9']);
+    expect(shown.map((view) => [view?.left.uploads, view?.still?.key ?? null])).toEqual([
+      [12, null],
+      [9, null],
+      [9, 'desk.still.away'],
+      [9, 'desk.still.paused'],
+    ]);
   });
 
   test('for want of credit is told of, what was not placed before is not', () => {

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { PAUSED, movingOf, type WorkCounts, type WorkLeft } from '../../src-core/desk/work-left.ts';
 import type { TextRef } from '../../src-core/text-ref.ts';
 
@@ -42,25 +43,25 @@ export class FinishFirst {
     this.#deps = deps;
   }
 
-  /** Null: it was not asked for. */
+  /** As the last look found it. Null: it was not asked for. */
   get view(): FinishView | null {
-    if (this.#wish === null) return null;
-    const { moving, waiting } = this.#deps.work();
-    const left = { ...moving, uploads: moving.uploads + waiting.uploads, orders: moving.orders + waiting.orders };
-    return { left, still: this.#wish.still };
+    return this.#wish?.view ?? null;
   }
 
   begin(): void {
     if (this.#wish !== null) return;
     const work = this.#deps.work();
-    this.#wish = {
+    const before = {
       connectionId: work.connectionId,
       wasPaused: isPaused(work),
       notPlacedBefore: work.notPlaced,
       failedBefore: work.failed,
+    };
+    this.#wish = {
+      ...before,
       rested: 0,
       stood: 0,
-      still: null,
+      view: { left: leftFor(before, work), still: null },
       stop: this.#deps.every(LOOK_EVERY_MS, () => this.#look()),
     };
     this.#deps.changed();
@@ -72,7 +73,7 @@ export class FinishFirst {
     if (wish === null) return;
     wish.stop();
     this.#wish = null;
-    if (wish.still !== null) this.#deps.goesOn();
+    if (wish.view.still !== null) this.#deps.goesOn();
     this.#deps.changed();
   }
 
@@ -87,55 +88,56 @@ export class FinishFirst {
     }
     const notPlaced = Math.max(0, work.notPlaced - wish.notPlacedBefore);
     const failed = Math.max(0, work.failed - wish.failedBefore);
-    // Whoever paused before means what is in hand.
-    const uploads = wish.wasPaused && isPaused(work) ? 0 : work.waiting.uploads;
+    const uploads = waitingFor(wish, work);
     const stands = uploads + work.waiting.orders + notPlaced + failed;
     const waits = (uploads > 0 ? work.why.uploads : null) ?? work.why.orders;
-    if (movingOf(work) > 0) this.#moves(wish);
-    else if (stands > 0)
-      this.#stands(wish, stands, waits ?? { key: notPlaced > 0 ? 'desk.still.notPlaced' : 'desk.still.failed' });
-    else this.#rests(wish);
-  }
-
-  #moves(wish: Wish): void {
-    wish.rested = 0;
-    wish.stood = 0;
-    if (wish.still === null) return;
-    wish.still = null;
-    this.#deps.goesOn();
-    this.#deps.changed();
-  }
-
-  #stands(wish: Wish, left: number, why: TextRef): void {
-    wish.rested = 0;
-    wish.stood += 1;
-    if (wish.stood !== STANDS_FOR_LOOKS) return;
-    wish.still = why;
-    this.#deps.standsStill(left);
-    this.#deps.changed();
-  }
-
-  #rests(wish: Wish): void {
-    wish.rested += 1;
+    const isMoving = movingOf(work) > 0;
+    wish.stood = isMoving || stands === 0 ? 0 : wish.stood + 1;
+    wish.rested = isMoving || stands > 0 ? 0 : wish.rested + 1;
+    const why = waits ?? { key: notPlaced > 0 ? 'desk.still.notPlaced' : 'desk.still.failed' };
+    this.#show(wish, { left: leftFor(wish, work), still: wish.stood < STANDS_FOR_LOOKS ? null : why }, stands);
     if (wish.rested < RESTS_FOR_LOOKS) return;
     // A question that is open may have it wait: it is tried again.
     wish.rested = 0;
     this.#deps.quit();
+  }
+
+  #show(wish: Wish, view: FinishView, stands: number): void {
+    const { view: before } = wish;
+    if (isDeepStrictEqual(before, view)) return;
+    wish.view = view;
+    if (before.still === null && view.still !== null) this.#deps.standsStill(stands);
+    if (before.still !== null && view.still === null) this.#deps.goesOn();
+    this.#deps.changed();
   }
 }
 
 /** Whether books wait because a person wanted it. */
 const isPaused = ({ waiting, why }: WorkLeft): boolean => waiting.uploads > 0 && why.uploads?.key === PAUSED.key;
 
-interface Wish {
+/** How many books wait that are waited for: whoever paused before means what is in hand. */
+const waitingFor = ({ wasPaused }: WorkBefore, work: WorkLeft): number =>
+  wasPaused && isPaused(work) ? 0 : work.waiting.uploads;
+
+const leftFor = (before: WorkBefore, work: WorkLeft): WorkCounts => ({
+  ...work.moving,
+  uploads: work.moving.uploads + waitingFor(before, work),
+  orders: work.moving.orders + work.waiting.orders,
+});
+
+/** How it stood when somebody asked for it. */
+interface WorkBefore {
   readonly connectionId: string | null;
   readonly wasPaused: boolean;
   readonly notPlacedBefore: number;
   readonly failedBefore: number;
+}
+
+interface Wish extends WorkBefore {
   /** Looks in a row that found nothing left. */
   rested: number;
   /** Looks in a row that found work which did not go on. */
   stood: number;
-  still: TextRef | null;
+  view: FinishView;
   readonly stop: () => void;
 }

@@ -60,8 +60,8 @@ interface Wish {
 
 /**
  * Quitting asks once while something is on its way, although nothing can be lost: the queue is on the disk, and an export can
- * be made again. It may be finished first, and quits by itself then. Otherwise the window keeps its last steps, the desk goes, and the service after it, so that no request meets a
- * service that is gone.
+ * be made again. It may be finished first, and quits by itself then. Otherwise the window keeps its last steps, the desk goes,
+ * and the service after it, so that no request meets a service that is gone.
  */
 export function closeBeforeQuit(deps: QuitDeps): Quitting {
   const { app, powerMonitor } = deps.electron;

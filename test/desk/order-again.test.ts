@@ -231,6 +231,30 @@ describe('orders of another computer', () => {
     expect(await names()).toEqual(expect.arrayContaining(['김하나', '이두리']));
   });
 
+  it('go where they go by now, without what was taken out of them since', async () => {
+    await sent(other, '할머니 팔순');
+    await sent(other, 'Nordic summer');
+    const theirs = await orderOf(other, await idsOf(other, '할머니 팔순', 'Nordic summer'), KIM);
+    await desk.handlers['orders.refresh']({});
+    // Somebody looks at it here before it is changed there.
+    await desk.handlers['orders.detail']({ orderUid: theirs });
+    const order = (await other.handlers['orders.detail']({ orderUid: theirs }))?.order;
+    const item = order?.items.find(({ bookTitle }) => bookTitle === 'Nordic summer');
+    const { ok } = await other.handlers['orders.cancelItem']({
+      orderUid: theirs,
+      itemUid: item?.itemUid ?? '',
+      reason: '한 권만',
+    });
+    expect(ok).toBe(true);
+    const { address1 } = LEE;
+    await other.handlers['orders.changeShipping']({ orderUid: theirs, shipping: { address1 } });
+    const answer = await reviewAll([theirs]);
+    if (!answer.ok) throw new Error(answer.problem.key);
+    expect(
+      answer.review.orders.map(({ recipient, lines }) => [recipient?.address, lines.map(({ title }) => title)]),
+    ).toEqual([[{ ...KIM, address1 }, ['할머니 팔순']]]);
+  });
+
   it('make one row of a book, however often they are asked for at the same time', async () => {
     await sent(other, 'Park family 2026');
     const theirs = await orderOf(other, await idsOf(other, 'Park family 2026'), KIM);

@@ -1,4 +1,3 @@
-import { isAway } from '../store/presence.ts';
 import { and, eq, inArray, isNull, or } from 'drizzle-orm';
 import { canBook } from '../../../src-core/desk/book-machine.ts';
 import type { PdfKind } from '../../../src-core/contract/books.ts';
@@ -25,6 +24,7 @@ import type { StudioThresholds } from './studio-thresholds.ts';
 import type { Connections } from '../connections/connections.ts';
 import type { DeskContext } from '../desk-context.ts';
 import { unpackFacts } from '../files/packed-facts.ts';
+import { isAway } from '../store/presence.ts';
 import { books, files, type FileRow, type BookRow } from '../store/schema.ts';
 import type { FileHashes } from '../preflight/file-hashes.ts';
 import { inSlices } from '../slices.ts';

@@ -1,9 +1,9 @@
-import { isAway, isHere } from '../store/presence.ts';
 import { and, eq, isNull, ne, or } from 'drizzle-orm';
 import type { PdfKind } from '../../../src-core/contract/books.ts';
 import type { OrderCase, SameBytes } from '../../../src-core/preflight/order-case.ts';
 import type { Thresholds } from '../../../src-core/preflight/thresholds.ts';
 import type { DeskContext } from '../desk-context.ts';
+import { isAway, isHere } from '../store/presence.ts';
 import { type FileRow, type BookRow, books, deeperChecks, deliveries, files } from '../store/schema.ts';
 import { inList } from '../store/in-list.ts';
 import type { BookFileRows } from './sign-offs.ts';

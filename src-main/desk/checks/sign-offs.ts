@@ -1,10 +1,10 @@
-import { isAway } from '../store/presence.ts';
 import { and, eq, inArray, isNull } from 'drizzle-orm';
 import { AppError } from '../../../src-core/desk/app-errors.ts';
 import type { SignOff } from '../../../src-core/preflight/verdicts.ts';
 import { canSignOff, groupFindings } from '../../../src-core/preflight/group-findings.ts';
 import type { DeskContext } from '../desk-context.ts';
 import type { FileHashes } from '../preflight/file-hashes.ts';
+import { isAway } from '../store/presence.ts';
 import { type FileRow, type BookRow, signOffs } from '../store/schema.ts';
 import type { Store } from '../store/open-store.ts';
 import { readDeskValue, writeDeskValue } from '../store/desk-values.ts';

@@ -100,6 +100,7 @@ class PricesAsked {
       return all.map((to) => ({
         recipient: recipients.byId([to.recipientId]).get(to.recipientId) ?? null,
         promoted: null,
+        repeats: null,
         lines: [
           {
             ...{ bookId, bookUid: `uid ${bookId}`, title: bookId, quantity: to.quantity },

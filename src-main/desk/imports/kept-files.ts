@@ -1,9 +1,9 @@
 import { eq, sql } from 'drizzle-orm';
-import { stubOf } from '../../../src-node/cloud-files.ts';
 import { LOOK_MS } from '../../../src-node/disks/disks.ts';
 import type { WalkedFile } from '../../../src-node/walk-folder.ts';
 import type { Connections } from '../connections/connections.ts';
 import type { DeskContext } from '../desk-context.ts';
+import { awayAs } from '../files/away.ts';
 import { isSameStamp, looksSame } from '../files/file-stamp.ts';
 import { noteRewritten } from '../library/rewritten.ts';
 import { inGiven } from '../store/in-list.ts';
@@ -47,8 +47,8 @@ export class KeptFiles {
       for (const path of alike) known.add(path);
       const there = await disks.statAll(alike, LOOK_MS);
       const gone = alike.filter((_, nth) => there[nth] === null);
-      const stubs = await disks.statAll(gone.map(stubOf), LOOK_MS);
-      for (const [nth, path] of gone.entries()) if (stubs[nth] === null) left.add(path);
+      const away = await awayAs(gone, disks, LOOK_MS);
+      for (const [nth, path] of gone.entries()) if (away[nth] === 'missing') left.add(path);
     }
     return left;
   }

@@ -2,8 +2,7 @@ import type { BookFile } from '../../../src-core/ipc/subjects/library.ts';
 import { visibleSizeMm, type PdfRectangle, type PageFacts } from '../../../src-core/pdf/boxes.ts';
 import type { OverprintOfFile } from '../checks/overprint-bytes.ts';
 import { type Disks, ONLOOKER_MS } from '../../../src-node/disks/disks.ts';
-import { stubOf } from '../../../src-node/cloud-files.ts';
-import type { Found } from '../../../src-node/disks/found.ts';
+import { awayAs } from '../files/away.ts';
 import { bytesIdOf } from '../store/bytes-id.ts';
 import type { FileRow } from '../store/schema.ts';
 
@@ -39,24 +38,12 @@ export function fileView(
 export async function presenceOf(file: FileRow, disks: Disks): Promise<BookFile['presence']> {
   const found = await disks.stat(file.path, ONLOOKER_MS);
   if (found === 'silent') return file.presence;
-  if (found === null || found.isElsewhere) {
-    const away = await awayAs(file.path, found, disks, ONLOOKER_MS);
+  if (found?.isElsewhere === true) return 'elsewhere';
+  if (found === null) {
+    const [away = 'silent'] = await awayAs([file.path], disks, ONLOOKER_MS);
     return away === 'silent' ? file.presence : away;
   }
   return found.size === file.sizeBytes && found.mtimeMs === file.modifiedAtMs ? 'present' : 'changed';
-}
-
-/** Of one that cannot be read: whether a cloud keeps its bytes, or it is not at its place. `silent`: not known now, after so long. */
-export async function awayAs(
-  path: string,
-  found: Found | null,
-  disks: Disks,
-  patienceMs: number,
-): Promise<'missing' | 'elsewhere' | 'silent'> {
-  if (found !== null) return 'elsewhere';
-  const stub = await disks.stat(stubOf(path), patienceMs);
-  if (stub === 'silent') return 'silent';
-  return stub === null ? 'missing' : 'elsewhere';
 }
 
 function boxesOf(page: PageFacts): BookFile['boxes'] {

@@ -10,11 +10,12 @@ import { books, deliveries, files, type FileRow } from '../store/schema.ts';
 import type { Checks } from '../checks/checks.ts';
 import type { CheckedFile, FileHashes } from '../preflight/file-hashes.ts';
 import { isHere } from '../store/presence.ts';
-import { awayAs } from './file-view.ts';
+import { awayAs, type AwayAs } from '../files/away.ts';
 import { isSameStamp, looksSame, stampOf, type FileStamp } from '../files/file-stamp.ts';
 import { noteRewritten } from './rewritten.ts';
 import type { Connections } from '../connections/connections.ts';
-import { type Disks, LOOK_MS, ONLOOKER_MS } from '../../../src-node/disks/disks.ts';
+import { LOOK_MS, ONLOOKER_MS } from '../../../src-node/disks/disks.ts';
+import type { Found } from '../../../src-node/disks/found.ts';
 import { inChunks, inSlices } from '../slices.ts';
 
 const READ_AT_ONCE = 64;
@@ -155,8 +156,17 @@ export class FileWatch {
         seen.map(({ path }) => path),
         patienceMs,
       );
+      const gone = seen.filter((_, nth) => found[nth] === null);
+      const away = await awayAs(
+        gone.map(({ path }) => path),
+        disks,
+        patienceMs,
+      );
+      const awayOf = new Map(gone.map(({ fileId }, nth) => [fileId, away[nth]]));
       const news = (
-        await Promise.all(seen.map((file, nth) => this.#newsOf(file, found[nth] ?? null, patienceMs)))
+        await Promise.all(
+          seen.map((file, nth) => this.#newsOf(file, found[nth] ?? awayOf.get(file.fileId) ?? 'silent')),
+        )
       ).filter((one) => one !== null);
       if (this.#isClosed) return;
       if (news.length > 0) {
@@ -181,18 +191,12 @@ export class FileWatch {
   }
 
   /** Null for a file that is as it was, or of which nothing is known now. Only other bytes make an uploaded book another one; a drive that is away or new rights do not. */
-  async #newsOf(
-    file: SeenFile,
-    found: Awaited<ReturnType<Disks['stat']>>,
-    patienceMs: number,
-  ): Promise<FileNews | null> {
+  async #newsOf(file: SeenFile, found: Found | AwayAs): Promise<FileNews | null> {
     const { fileId } = file;
     if (found === 'silent') return null;
-    if (found === null || found.isElsewhere) {
-      const presence = await awayAs(file.path, found, this.#context.disks, patienceMs);
-      return presence === 'silent' || file.presence === presence
-        ? null
-        : { fileId, rewritten: null, set: { presence }, isToBeJudged: true };
+    if (typeof found === 'string' || found.isElsewhere) {
+      const presence = typeof found === 'string' ? found : 'elsewhere';
+      return file.presence === presence ? null : { fileId, rewritten: null, set: { presence }, isToBeJudged: true };
     }
     const stamp = stampOf(found);
     const bytes = await this.#bytesOf(file, stamp);

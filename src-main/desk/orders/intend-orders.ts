@@ -161,7 +161,7 @@ function asReviewed(
 const causeOf = ({ promoted, repeats, hotFolderId, estimateMinor }: ReviewedOrder) => ({
   promotionId: promoted?.promotionId ?? null,
   promotedOrder: promoted?.order ?? null,
-  repeats: repeats ?? null,
+  repeats,
   hotFolderId: hotFolderId ?? null,
   estimateMinor,
 });

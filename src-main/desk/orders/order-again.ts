@@ -42,8 +42,9 @@ interface AgainPorts {
 }
 
 /**
- * Places orders once more whose books are in the library no more, or never were: what a service has is ordered by its number there, whoever sent it. They are
- * books of the desk all the same, so that intents, receipts and cancellations hold for them as for any; the library does not show them.
+ * Places orders once more whose books are in the library no more, or never were: what a service has is ordered by its number
+ * there, whoever sent it. They are books of the desk all the same, so that intents, receipts and cancellations hold for them as for
+ * any; the library does not show them.
  */
 export class OrdersAgain {
   readonly #context: DeskContext;
@@ -55,8 +56,8 @@ export class OrdersAgain {
   }
 
   /**
-   * All books of the orders that can be ordered once more, each once, with what is known of their print; and the titles of the others, by why they are left
-   * out. Throws CONNECTION_NONE and what the client throws.
+   * All books of the orders that can be ordered once more, each once, with what is known of their print; and the titles of the
+   * others, by why they are left out. Throws CONNECTION_NONE and what the client throws.
    */
   async prepare(orderUids: readonly string[]): Promise<Found> {
     const { connectionId } = this.#ports.connections.needActive();

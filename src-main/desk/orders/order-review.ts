@@ -43,8 +43,8 @@ export interface ReviewedOrder {
   readonly lines: readonly ReviewedLine[];
   /** Which order of which promotion it repeats; null for one that repeats none. */
   readonly promoted: Promoted | null;
-  /** The order that it places once more as it was. */
-  readonly repeats?: string | undefined;
+  /** The order that it places once more as it was; null for a new one. */
+  readonly repeats: string | null;
   /** What the service asks for it, with VAT; null where it was not asked: the rest of an order that the credit cuts. */
   readonly estimateMinor: number | null;
   /** The hot folder that confirms it. */
@@ -60,7 +60,7 @@ export interface Promoted {
 export interface GivenOrder {
   /** Null: it repeats an order of the same connection. */
   readonly promoted: Promoted | null;
-  readonly repeats?: string;
+  readonly repeats: string | null;
   readonly recipient: Recipient;
   readonly items: readonly { readonly bookId: string; readonly quantity: number }[];
 }
@@ -184,7 +184,7 @@ export class OrderReviews {
         const { recipientId: to } = ofOrder[0] as Line;
         const recipient = to === null ? null : (recipients.get(to) ?? null);
         if (to !== null && recipient === null) throw new AppError('RECIPIENT_UNKNOWN');
-        return { recipient, lines: ofOrder, promoted: null };
+        return { recipient, lines: ofOrder, promoted: null, repeats: null };
       }),
     );
   }
@@ -194,7 +194,7 @@ export class OrderReviews {
     const { connectionId } = this.#connections.needActive();
     const bookIds = [...new Set(orders.flatMap(({ items }) => items.map(({ bookId }) => bookId)))];
     if (bookIds.length === 0) throw new AppError('REVIEW_EMPTY');
-    const isAgain = orders.some(({ repeats }) => repeats !== undefined);
+    const isAgain = orders.some(({ repeats }) => repeats !== null);
     const candidates = candidatesOf(this.#context, connectionId, bookIds, isAgain);
     const known = new Map(candidates.map((candidate) => [candidate.bookId, candidate]));
     const planned = orders.map(({ promoted, repeats, recipient, items }) => ({

@@ -12,7 +12,7 @@ import type { Connections } from '../connections/connections.ts';
 import { setDelivery } from '../store/book-stages.ts';
 import { ListChanges } from '../store/list-changes.ts';
 import { openStore, type OpenStore } from '../store/open-store.ts';
-import { books, orderIntents, orderRuns } from '../store/schema.ts';
+import { books, orderIntents, orderRuns, recipients } from '../store/schema.ts';
 import { plainStore } from '../store/testing/plain-store.ts';
 import { systemIds } from '../system-ports.ts';
 import { PrintGate } from '../checks/print-gate.ts';
@@ -20,6 +20,7 @@ import { HOWEVER_IT_PRINTS } from '../../../test/fixtures/print-taken.ts';
 import { Recipients } from '../recipients/recipients.ts';
 import { booksNotSent } from '../uploads/upload-jobs.ts';
 import { ordersNotPlaced } from './open-runs.ts';
+import type { ReviewedOrder } from './order-review.ts';
 import { OrderRuns } from './order-runs.ts';
 
 const ADDRESS = { recipientName: '홍길동', recipientPhone: '010-1234-5678', postalCode: '06236', address1: '서울' };
@@ -101,7 +102,12 @@ afterEach(async () => {
 });
 
 /** Confirms an order of a book that is uploaded at the connection. `beforehand` happens after the review and before its confirmation. */
-function confirm(connectionId: string, bookId: string, beforehand: () => void = () => undefined): string {
+function confirm(
+  connectionId: string,
+  bookId: string,
+  beforehand: () => void = () => undefined,
+  again: Pick<ReviewedOrder, 'recipient' | 'repeats'> = { recipient: null, repeats: null },
+): string {
   const book = { bookId, importId: 'imp', title: bookId, batch: '', quantity: 1, pairing: { key: 'x' } };
   store.db
     .insert(books)
@@ -111,7 +117,7 @@ function confirm(connectionId: string, bookId: string, beforehand: () => void = 
   setDelivery(store.db, connectionId, bookId, { stage: 'uploaded', bookUid: `uid-${bookId}` });
   const seen = { stage: 'uploaded', orderUid: null, spec: null } as const;
   const lines = [{ bookId, bookUid: `uid-${bookId}`, title: bookId, quantity: 1, ...seen }];
-  const placed = [{ recipient: null, promoted: null, estimateMinor: null, lines }];
+  const placed = [{ ...again, promoted: null, estimateMinor: null, lines }];
   beforehand();
   return runs.confirm({ connectionId, placed, short: [] }, ADDRESS, HOWEVER_IT_PRINTS, {}).runId;
 }
@@ -286,6 +292,25 @@ it('orders that are held or refused wait for a person until they are put aside, 
   expect(booksNotSent(store.db, 'sandbox')).toBe(1);
   store.db.update(books).set({ undoId: 'undo-1' }).where(eq(books.bookId, 'b')).run();
   expect(booksNotSent(store.db, 'sandbox')).toBe(0);
+});
+
+it('orders that repeat others to one new address are one recipient’s, however often that was met before the first was confirmed', () => {
+  for (const [bookId, recipientId] of [
+    ['a', 'rcp_met'],
+    ['b', 'rcp_met_too'],
+  ] as const) {
+    const recipient = { recipientId, address: ADDRESS, kind: 'customer' } as const;
+    confirm('sandbox', bookId, undefined, { recipient, repeats: `or_${bookId}` });
+  }
+  const entries = store.db.select({ recipientId: recipients.recipientId }).from(recipients).all();
+  expect(entries).toEqual([{ recipientId: 'rcp_met' }]);
+  expect(
+    store.db
+      .select()
+      .from(orderIntents)
+      .all()
+      .map(({ recipientId }) => recipientId),
+  ).toEqual(['rcp_met', 'rcp_met']);
 });
 
 it('an order that could not be sent because the service does not tell its time waits, and is not sent once its run is stopped', async () => {

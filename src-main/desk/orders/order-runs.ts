@@ -21,7 +21,7 @@ import { awaiting, letGoOn, takeBack } from './held-runs.ts';
 import { intendOrders } from './intend-orders.ts';
 import { openRuns, ordersNotPlaced } from './open-runs.ts';
 import { OrderIntents, type Intent } from './order-intents.ts';
-import type { PartedOrders } from './order-review.ts';
+import type { PartedOrders, ReviewedOrder } from './order-review.ts';
 import { placeOrder } from './place-order.ts';
 
 /** Of one environment each: where real orders went never stands in a Sandbox. */
@@ -127,9 +127,9 @@ export class OrderRuns {
         .run();
       const { environment } = this.#connections.find(connectionId);
       const met = orders.flatMap(({ recipient, repeats }) =>
-        recipient === null || repeats === undefined ? [] : [recipient],
+        recipient === null || repeats === null ? [] : [recipient],
       );
-      this.#recipients.keepMet(met, environment);
+      const entries = this.#recipients.keepMet(met, environment);
       if (isAddressed && address !== null) {
         writeDeskValue(db, lastAddressOf(environment), address);
         this.#recipients.keep(address, 'customer', environment);
@@ -138,8 +138,8 @@ export class OrderRuns {
       const before = intendOrders(this.#context, this.#intents, {
         runId,
         connectionId,
-        placed,
-        short,
+        placed: placed.map((order) => withEntry(order, entries)),
+        short: short.map((order) => withEntry(order, entries)),
         address,
         prints,
       });
@@ -302,4 +302,12 @@ export class OrderRuns {
     if (run === undefined) throw new AppError('RUN_UNKNOWN');
     return run;
   }
+}
+
+function withEntry(order: ReviewedOrder, entries: ReadonlyMap<string, string>): ReviewedOrder {
+  const { recipient } = order;
+  const recipientId = entries.get(recipient?.recipientId ?? '');
+  return recipient === null || recipientId === undefined
+    ? order
+    : { ...order, recipient: { ...recipient, recipientId } };
 }

@@ -1,10 +1,11 @@
 import { eq } from 'drizzle-orm';
 import { pageOf, successOf } from '../../../src-core/contract/envelope.ts';
 import { orderListItemSchema, orderSchema } from '../../../src-core/contract/orders.ts';
-import { AppError, isOwnFault } from '../../../src-core/desk/app-errors.ts';
+import { AppError } from '../../../src-core/desk/app-errors.ts';
 import { backOffMs, sameKeyWaitMs } from '../../../src-core/desk/back-off.ts';
 import { howToSettle, lookUpFrom } from '../../../src-core/desk/order-intent.ts';
 import { SWEEP_PAGE } from '../../../src-core/desk/poll-schedule.ts';
+import { noteOwnFault } from '../client/own-fault.ts';
 import type { ApiClient } from '../client/api-client.ts';
 import type { DeskContext } from '../desk-context.ts';
 import { nextTryMs } from '../runner/next-try.ts';
@@ -122,8 +123,7 @@ function notPlaced(
       onHeld();
       return;
     default:
-      if (isOwnFault(error.text))
-        log.write('error', 'a fault of the studio: the service refused how it sent an order', { code: error.code });
+      noteOwnFault(log, error, 'an order');
       db.transaction(() => intents.refuse(intent, effect, error));
   }
 }

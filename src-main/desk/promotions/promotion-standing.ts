@@ -1,4 +1,3 @@
-import { isAway as isFileAway } from '../store/presence.ts';
 import { and, eq, gt, isNull, sql } from 'drizzle-orm';
 import type { BookStage } from '../../../src-core/desk/book-machine.ts';
 import type { TextRef } from '../../../src-core/text-ref.ts';
@@ -6,6 +5,7 @@ import { stageOf } from '../store/book-stages.ts';
 import { itemsUnderWay, UNDER_WAY } from '../store/books-on-order.ts';
 import { inList } from '../store/in-list.ts';
 import type { Store } from '../store/open-store.ts';
+import { isAway as isFileAway } from '../store/presence.ts';
 import {
   books,
   deliveries,

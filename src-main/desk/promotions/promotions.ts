@@ -198,7 +198,12 @@ export class Promotions {
     const isHere = this.#ports.connections.active()?.connectionId === row.connectionId;
     if (!isHere || this.#standing(row, orders).some(({ at }) => at !== 'sent'))
       throw new AppError('PROMOTION_NOT_READY');
-    return orders.map(({ order, recipient, items }) => ({ promoted: { promotionId, order }, recipient, items }));
+    return orders.map(({ order, recipient, items }) => ({
+      promoted: { promotionId, order },
+      repeats: null,
+      recipient,
+      items,
+    }));
   }
 
   /** Throws PROMOTION_UNKNOWN, and what the upload queue throws. */

@@ -112,16 +112,29 @@ export class Recipients {
     return known ?? { recipientId: `rcp_${ids.base62(12)}`, address, kind: 'customer' };
   }
 
-  /** Writes those down that are not in the address book, to be seen in the `environment` alone. Within a transaction. */
-  keepMet(met: readonly Recipient[], environment: Environment): void {
+  /**
+   * Writes those down that are not in the address book, to be seen in the `environment` alone, and answers under which entry each
+   * stands: its address may have been met twice before either was written down. Within a transaction.
+   */
+  keepMet(met: readonly Recipient[], environment: Environment): ReadonlyMap<string, string> {
+    const { db } = this.#context;
     const known = this.byId(met.map(({ recipientId }) => recipientId));
-    for (const { recipientId, address, kind } of met)
-      if (!known.has(recipientId))
-        this.#context.db
-          .insert(recipients)
-          .values({ recipientId, ...this.#kept(address, kind), environment })
-          .onConflictDoNothing()
-          .run();
+    const entries = new Map<string, string>();
+    for (const { recipientId, address, kind } of met) {
+      if (known.has(recipientId)) continue;
+      const kept = this.#kept(address, kind);
+      db.insert(recipients)
+        .values({ recipientId, ...kept, environment })
+        .onConflictDoNothing()
+        .run();
+      const entry = db
+        .select({ recipientId: recipients.recipientId })
+        .from(recipients)
+        .where(eq(recipients.addressKey, kept.addressKey))
+        .get();
+      entries.set(recipientId, entry?.recipientId ?? recipientId);
+    }
+    return entries;
   }
 
   #kept(address: Shipping, kind: RecipientKind) {

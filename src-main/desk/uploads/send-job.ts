@@ -1,7 +1,8 @@
-import { AppError, isBookRefused, isOwnFault } from '../../../src-core/desk/app-errors.ts';
+import { AppError, isBookRefused } from '../../../src-core/desk/app-errors.ts';
 import { FAILED_AGAIN_MS, MAX_TRIES, backOffMs } from '../../../src-core/desk/back-off.ts';
 import type { TextRef } from '../../../src-core/text-ref.ts';
 import type { Connections } from '../connections/connections.ts';
+import { noteOwnFault } from '../client/own-fault.ts';
 import type { SendPace } from '../client/pdf-form.ts';
 import type { DeskContext } from '../desk-context.ts';
 import type { FileHashes } from '../preflight/file-hashes.ts';
@@ -124,10 +125,7 @@ async function stopped(ports: SendingPorts, job: JobRow, error: unknown): Promis
       if (attempts >= MAX_TRIES) return giveUp(ports, job, error, { againInMs: FAILED_AGAIN_MS });
       return jobs.putBack(job, { ...told, attempts, notBeforeMs });
     default: {
-      if (isOwnFault(error.text))
-        context.log.write('error', 'a fault of the studio: the service refused how it sent a book', {
-          code: error.code,
-        });
+      noteOwnFault(context.log, error, 'a book');
       // The bytes on the disk are others than those that were judged, whatever their stamp says.
       const isChanged = error.code === 'FILE_CHANGED' || error.code === 'FILE_MISSING';
       giveUp(ports, job, error, { isChanged });

@@ -135,7 +135,7 @@ describe('an order intent', () => {
 
   it('never leaves ordered, and is never sent out of the hands of a person', () => {
     expect(INTENT_TRANSITIONS.ordered).toEqual({});
-    expect(INTENT_TRANSITIONS.needsYou).toEqual({});
+    expect(INTENT_TRANSITIONS.needsYou).toEqual({ placed: 'ordered' });
     expect(INTENT_TRANSITIONS.held.send).toBeUndefined();
     expect(intentStateSchema.options.filter(isSettled)).toEqual(['ordered', 'held', 'needsYou']);
   });

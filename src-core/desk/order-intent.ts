@@ -7,6 +7,8 @@ import { LIMITS } from '../contract/limits.ts';
  *
  * `waiting` its turn · `sending` under way · `checking` an answer was lost, what happened is being found out ·
  * `ordered` · `held` for credit, key kept · `needsYou` refused, stopped, or not to be decided without a person.
+ *
+ * The service has the last word: what was taken for not placed, and stands among its orders, is ordered.
  */
 export const intentStateSchema = z.enum(['waiting', 'sending', 'checking', 'ordered', 'held', 'needsYou']);
 export type IntentState = z.infer<typeof intentStateSchema>;
@@ -18,8 +20,8 @@ export const INTENT_TRANSITIONS: Readonly<Record<IntentState, Readonly<Partial<R
   sending: { answerLost: 'checking', placed: 'ordered', creditShort: 'held', refused: 'needsYou', putBack: 'waiting' },
   checking: { send: 'sending', placed: 'ordered', refused: 'needsYou', putBack: 'waiting' },
   ordered: {},
-  held: { putBack: 'waiting', refused: 'needsYou' },
-  needsYou: {},
+  held: { putBack: 'waiting', placed: 'ordered', refused: 'needsYou' },
+  needsYou: { placed: 'ordered' },
 };
 
 /** The next state. Throws RangeError on a pair the table does not allow. */

@@ -205,7 +205,7 @@ export const createDesk: CreateDesk = async (deps) => {
     hotFolders.booksChanged();
     promotions.booksChanged();
   };
-  const polling = new OrderPolling(context, connections);
+  const polling = new OrderPolling(context, connections, runs);
   const lateOrders = new LateOrders(context);
   const ordersDesk = new OrdersDesk(context, connections, changes, {
     late: lateOrders,
@@ -614,16 +614,17 @@ export const createDesk: CreateDesk = async (deps) => {
     workLeft: () => {
       const uploads = queue.left();
       const orders = runs.left();
+      const hot = hotFolders.ordersLeft();
       return {
         connectionId: connections.active()?.connectionId ?? null,
         moving: {
           uploads: uploads.moving,
-          orders: orders.moving,
+          orders: orders.moving + hot.moving,
           exports: layoutExports.running(),
           packages: packages.works.list().length,
         },
-        waiting: { uploads: uploads.waiting, orders: orders.waiting },
-        why: { uploads: uploads.why, orders: orders.why },
+        waiting: { uploads: uploads.waiting, orders: orders.waiting + hot.waiting },
+        why: { uploads: uploads.why, orders: orders.why ?? hot.why },
         failed: uploads.failed,
         notPlaced: orders.notPlaced,
       };
@@ -631,6 +632,8 @@ export const createDesk: CreateDesk = async (deps) => {
     close: async () => {
       if (isClosed) return;
       isClosed = true;
+      // Nothing more is sent or ordered from here on, however long the rest takes.
+      const sending = Promise.all([queue.close(), runs.close(), polling.close()]);
       overprint.close();
       alikeRepairs.stop();
       notices?.close();
@@ -644,10 +647,11 @@ export const createDesk: CreateDesk = async (deps) => {
       // Before disks are given up: an import that finds nothing any more would end as if that were all.
       const importing = importer.close();
       disks.hurry();
-      await hotFolders.close();
-      await promotions.close();
-      await Promise.all([queue.close(), runs.close(), polling.close(), importing]);
+      // What a round is asking the service for is cut off below.
+      const rounds = Promise.all([hotFolders.close(), promotions.close()]);
+      await Promise.all([sending, importing]);
       await connections.close();
+      await rounds;
       follower.close();
       deeper.close();
       checks.close();

@@ -186,6 +186,20 @@ test('a computer that shuts down does not wait for an answer either', async () =
   expect(events).toEqual(['desk closed', 'ended']);
 });
 
+test('nor for one about what the window could not keep', async () => {
+  const takeLeave = vi.fn(({ asks }: { readonly asks: boolean }) =>
+    asks ? new Promise<boolean>(() => undefined) : Promise.resolve(true),
+  );
+  quitting({ takeLeave });
+  app.quit();
+  await new Promise(setImmediate);
+  expect(events).toEqual([]);
+  power.emit('shutdown');
+  await ended;
+  expect(events).toEqual(['desk closed', 'ended']);
+  expect(takeLeave).toHaveBeenCalledTimes(2);
+});
+
 test('a desk that never closes keeps neither the program nor the rest of it open, installs nothing, and is written down', async () => {
   vi.useFakeTimers();
   try {

@@ -82,6 +82,12 @@ export function closeBeforeQuit(deps: QuitDeps): Quitting {
     else if (way !== 'quit') deps.finishFirst.takeBack();
     return way === 'quit';
   };
+  const takeLeave = async (): Promise<boolean> => {
+    if (systemEnds) return deps.takeLeave({ asks: false });
+    const may = await Promise.race([deps.takeLeave({ asks: true }), endOfSystem]);
+    // Somebody was being asked.
+    return may === 'quit' ? deps.takeLeave({ asks: false }) : may;
+  };
   const leave = async (): Promise<void> => {
     const own = wish;
     wish = null;
@@ -92,7 +98,7 @@ export function closeBeforeQuit(deps: QuitDeps): Quitting {
       isAgreed = false;
       const isFree =
         (own?.isForUpdate !== true || wasResting) && (mayInterruptAll || (await mayInterrupt(own === null)));
-      const may = isFree && (await deps.takeLeave({ asks: !systemEnds }));
+      const may = isFree && (await takeLeave());
       if (may) await own?.before();
       stage = may ? 'closing' : 'open';
       // It quits, or somebody would rather stay.

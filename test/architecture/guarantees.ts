@@ -188,6 +188,25 @@ const SECTIONS: readonly { readonly heading: string; readonly guarantees: readon
         ),
       ),
       held(
+        'What became of an order whose answer was lost is found out before anything is told of it: a gateway that refuses the next try, a disk that is full in that moment and a clock that is set back change nothing of it. An order that stands among the service’s is told as placed, whatever the studio took it for before.',
+        by(
+          'src-main/desk/orders/order-runs.test.ts',
+          'is looked for when a later answer refuses it: a gateway knows nothing of what the service did before',
+          'is found out when the disk would not take what became of it, and does not wait for the next start',
+          'is the order that the service shows, although it was given up before',
+          'a run of which something was sent is not taken back, whatever the clock says by now',
+          'a book that was sent anew and ordered is ordered, although the clock was set back in between',
+        ),
+      ),
+      held(
+        'A run that is stopped sends nothing more but what is on the wire, and credit is promised once: what waits for it goes on only with what orders under way leave.',
+        by(
+          'src-main/desk/orders/order-runs.test.ts',
+          'sends nothing that the service put off, nor what waits for its turn between the desk and the wire',
+          'credit that orders under way are about to spend lets no other run go on',
+        ),
+      ),
+      held(
         'A computer that sleeps for longer than the service keeps a key, or whose clock is days away from the service’s and is set in between, sends nothing again that has arrived, and orders nothing twice ([0081](../decisions/0081-the-services-own-clock.md)).',
         by(
           'test/desk/upload-sleep.test.ts',

@@ -8,6 +8,7 @@ import { openStore } from '../../src-main/desk/store/open-store.ts';
 import { hotFolders } from '../../src-main/desk/store/schema.ts';
 import { plainStore } from '../../src-main/desk/store/testing/plain-store.ts';
 import { address, openBench, until, type Bench } from './support/desk-bench.ts';
+import { CountedLine } from './support/counted-line.ts';
 import { SAMPLES } from './support/samples.ts';
 
 const STEM = '할머니 팔순';
@@ -17,6 +18,7 @@ const DAY_MS = 24 * 3_600_000;
 const GREEN_MS = 120_000;
 /** Longer than any look and a round of the folder's books. */
 const NOTHING_MS = 6_000;
+const SOON_MS = 10_000;
 
 let bench: Bench;
 let desk: Desk;
@@ -130,6 +132,26 @@ it('never more than the sum a day, over a restart and a crash in the middle too;
   expect((await seen())?.spentToday).toBe(today);
   await delay(NOTHING_MS);
   expect(await placed()).toHaveLength(all.length);
+});
+
+it('a desk that closes waits for no answer that an order of the folder waits for', async () => {
+  await desk.close();
+  const line = await CountedLine.before(bench.service.hello.sandboxUrl);
+  try {
+    line.instead = ({ path }) => (path === '/v1/orders/estimate' ? 'silent' : null);
+    desk = await bench.openDesk('desk');
+    await desk.connectBuiltIn({ ...bench.service.hello, sandboxUrl: line.url });
+    await set(10_000_000);
+    await bring();
+    const isWaiting = () =>
+      line.requests.some(({ path, endedMs }) => path === '/v1/orders/estimate' && endedMs === null);
+    await until(async () => isWaiting(), Boolean, GREEN_MS);
+    expect(await Promise.race([desk.close().then(() => 'closed'), delay(SOON_MS, 'still open')])).toBe('closed');
+  } finally {
+    await line.close();
+  }
+  desk = await bench.openDesk('desk');
+  await desk.connectBuiltIn(bench.service.hello);
 });
 
 it('orders in Live only where a person said so for that connection', async () => {

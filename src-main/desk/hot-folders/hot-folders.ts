@@ -3,6 +3,7 @@ import { asc, eq } from 'drizzle-orm';
 import { LOOK_MS } from '../../../src-node/disks/disks.ts';
 import { AppError } from '../../../src-core/desk/app-errors.ts';
 import { minorFromNumber } from '../../../src-core/contract/money.ts';
+import type { LaneWork } from '../../../src-core/desk/work-left.ts';
 import type { HotFolderView } from '../../../src-core/ipc/subjects/hot-folders.ts';
 import type { Input } from '../../../src-core/ipc/contract.ts';
 import { hotFiles, hotFolders, type HotFolderRow } from '../store/schema.ts';
@@ -121,6 +122,13 @@ export class HotFolders {
   /** Books may have turned green, or been finalized. Called as often as it happens. */
   booksChanged(): void {
     for (const intake of this.#intakes.values()) intake.booksChanged();
+  }
+
+  /** Orders that hot folders are about to place at the connection in use. */
+  ordersLeft(): LaneWork {
+    const all = [...this.#intakes.values()].map((intake) => intake.ordersLeft());
+    const sum = (what: 'moving' | 'waiting') => all.reduce((total, one) => total + one[what], 0);
+    return { moving: sum('moving'), waiting: sum('waiting'), why: all.find(({ why }) => why !== null)?.why ?? null };
   }
 
   async close(): Promise<void> {

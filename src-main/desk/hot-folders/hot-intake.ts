@@ -2,6 +2,7 @@ import { stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { and, eq, isNull, or } from 'drizzle-orm';
 import { isDoneFolder, isMarked, isPassingName, putAwayPlace } from '../../../src-core/desk/hot-folders.ts';
+import type { LaneWork } from '../../../src-core/desk/work-left.ts';
 import type { HotFolderView } from '../../../src-core/ipc/subjects/hot-folders.ts';
 import type { TextRef } from '../../../src-core/text-ref.ts';
 import { Arrivals } from '../../../src-node/arrivals.ts';
@@ -130,6 +131,13 @@ export class HotIntake {
       copying: this.#arrivals.names(),
       problem: this.#problem ?? this.#orders.problem,
     };
+  }
+
+  /** Orders that it is about to place. Of a folder that is away nothing goes on, nor is it missed. */
+  ordersLeft(): LaneWork {
+    return this.#offlineSinceMs === null && !this.#isClosed
+      ? this.#orders.left(this.#folder)
+      : { moving: 0, waiting: 0, why: null };
   }
 
   orders(): HotFolderView['orders'] {

@@ -279,3 +279,30 @@ it('a book that the service does not know any more holds up no other, and is nam
   await place();
   expect(hot.problem).toBeNull();
 });
+
+it('what it is about to order is told, from when it is sent until it is confirmed, waits or is for later', async () => {
+  expect(hot.left(folder())).toEqual({ moving: 0, waiting: 0, why: null });
+  uploaded('a');
+  expect(hot.left(folder())).toEqual({ moving: 1, waiting: 0, why: null });
+  whileAsked = () => {
+    throw new AppError('SERVICE_FAULT');
+  };
+  await place();
+  expect(hot.left(folder())).toEqual({ moving: 0, waiting: 1, why: { key: 'errors.SERVICE_FAULT' } });
+  whileAsked = () => undefined;
+  nowMs += 30_000;
+  const order = { runId: 'run', connectionId: 'here', position: 0, attempts: 0, state: 'ordered' } as const;
+  const today = { hotFolderId: 'hot', placedAtMs: nowMs, chargeMinor: Number(minorFromNumber(5 * PRICE)) };
+  store.db
+    .insert(orderIntents)
+    .values({ ...order, ...today, intentId: 'of today' })
+    .run();
+  expect(await place()).toBe(false);
+  expect(hot.left(folder()), 'for tomorrow').toEqual({ moving: 0, waiting: 0, why: null });
+  nowMs += DAY_MS;
+  expect(hot.left(folder()), 'until it is looked at anew').toEqual({ moving: 0, waiting: 0, why: null });
+  hot.forgetWaiting();
+  expect(hot.left(folder())).toMatchObject({ moving: 1 });
+  store.db.update(hotFolders).set({ whenGreen: 'upload' }).run();
+  expect(hot.left(folder())).toEqual({ moving: 0, waiting: 0, why: null });
+});

@@ -2,6 +2,7 @@ import { and, eq, gte, inArray, isNotNull, or, sql } from 'drizzle-orm';
 import { minorFromNumber, minorToNumber } from '../../../src-core/contract/money.ts';
 import { AppError } from '../../../src-core/desk/app-errors.ts';
 import { knownPrint } from '../../../src-core/desk/print-gate.ts';
+import type { LaneWork } from '../../../src-core/desk/work-left.ts';
 import type { HotFolderView } from '../../../src-core/ipc/subjects/hot-folders.ts';
 import type { CheckLevel, PrintVerdict } from '../../../src-core/preflight/verdicts.ts';
 import type { TextRef } from '../../../src-core/text-ref.ts';
@@ -21,6 +22,8 @@ const AT_ONCE = 100;
 /** Credit may be charged at any time, and nobody says so. */
 const CREDIT_AGAIN_MS = 5 * 60_000;
 const FAILED_AGAIN_MS = 30_000;
+const CREDIT_SHORT = 'desk.hotFolder.creditShort';
+const NOTHING: LaneWork = { moving: 0, waiting: 0, why: null };
 /** What the service says of the books that it is asked about, or of itself: such a book is passed over for so long. */
 const OF_A_BOOK: ReadonlySet<string> = new Set([
   'SERVICE_NOT_FOUND',
@@ -127,14 +130,30 @@ export class HotOrders {
     };
   }
 
+  /** Books that it is about to order, and those that it cannot for want of an answer. What waits for tomorrow or for credit is neither. */
+  left({ hotFolderId }: HotFolderRow): LaneWork {
+    const folder = this.#asItIs(hotFolderId);
+    const isForLater = this.#waiting?.isForTomorrow === true || this.#waiting?.problem?.key === CREDIT_SHORT;
+    if (folder === null || folder.isPaused || !this.#ordersNow(folder) || isForLater) return NOTHING;
+    const books = this.#askable(this.#orderable(folder).addressed).length;
+    const why = this.#waiting?.problem ?? null;
+    if (books === 0) return NOTHING;
+    return why === null ? { moving: books, waiting: 0, why } : { moving: 0, waiting: books, why };
+  }
+
+  /** Whether it orders, at the connection in use. */
+  #ordersNow({ whenGreen, connectionId, liveConnectionId }: HotFolderRow): boolean {
+    const inUse = this.#ports.connections.active();
+    if (whenGreen !== 'order' || inUse === null || inUse.connectionId !== connectionId) return false;
+    return inUse.environment !== 'live' || liveConnectionId === inUse.connectionId;
+  }
+
   /** Confirms what fits. Answers whether more may be ordered at once. */
   async place({ hotFolderId }: HotFolderRow, isClosed: () => boolean): Promise<boolean> {
-    const { context, connections } = this.#ports;
+    const { context } = this.#ports;
     const nowMs = context.clock.nowMs();
     const folder = this.#asItIs(hotFolderId);
-    const inUse = connections.active();
-    if (folder?.whenGreen !== 'order' || inUse === null || inUse.connectionId !== folder.connectionId) return false;
-    if (inUse.environment === 'live' && folder.liveConnectionId !== inUse.connectionId) return false;
+    if (folder === null || !this.#ordersNow(folder)) return false;
     if (this.#waiting !== null && nowMs < this.#waiting.untilMs) return false;
     this.#waiting = null;
     const { addressed } = this.#orderable(folder);
@@ -198,7 +217,7 @@ export class HotOrders {
         : {
             untilMs: nowMs + CREDIT_AGAIN_MS,
             isForTomorrow: false,
-            problem: { key: 'desk.hotFolder.creditShort' },
+            problem: { key: CREDIT_SHORT },
           };
   }
 

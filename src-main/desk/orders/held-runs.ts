@@ -1,6 +1,7 @@
-import { and, asc, eq, isNotNull } from 'drizzle-orm';
+import { and, asc, eq, inArray, isNotNull, sql } from 'drizzle-orm';
 import type { Minor } from '../../../src-core/contract/money.ts';
 import { moveBooks } from '../store/book-stages.ts';
+import { UNDER_WAY } from '../store/books-on-order.ts';
 import { inList } from '../store/in-list.ts';
 import type { Store } from '../store/open-store.ts';
 import { books, effects, orderIntentItems, orderIntents, orderRuns } from '../store/schema.ts';
@@ -37,12 +38,22 @@ export const awaiting = (db: Store, connectionId: string): Run[] =>
     .orderBy(asc(orderRuns.createdAtMs))
     .all();
 
+/** What confirmed orders of the connection may still be charged for. */
+function spokenFor(db: Store, connectionId: string): Minor {
+  const open = db
+    .select({ minor: sql<number>`coalesce(sum(${orderIntents.estimateMinor}), 0)` })
+    .from(orderIntents)
+    .where(and(eq(orderIntents.connectionId, connectionId), inArray(orderIntents.state, UNDER_WAY)))
+    .get();
+  return BigInt(open?.minor ?? 0);
+}
+
 /**
- * Lets the runs go on that so much credit covers whole, one after the other. What was ordered otherwise meanwhile is in another run by
+ * Lets the runs go on that so much credit covers whole beside what is under way, one after the other. What was ordered otherwise meanwhile is in another run by
  * now; a book that changed stands for a person. Within a transaction. Answers whether any goes on.
  */
 export function letGoOn(db: Store, intents: OrderIntents, connectionId: string, credit: Minor): boolean {
-  let left = credit;
+  let left = credit - spokenFor(db, connectionId);
   let goesOn = false;
   for (const { runId, awaitsMinor } of awaiting(db, connectionId)) {
     if (awaitsMinor === null || BigInt(awaitsMinor) > left) continue;

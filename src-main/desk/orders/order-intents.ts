@@ -80,10 +80,53 @@ export class OrderIntents {
       .map(({ connectionId }) => connectionId);
   }
 
-  /** As it is now; null when it is not to be worked off any more. */
-  stillOpen(intentId: string): Intent | null {
+  /** As it is now; null when it is not to be worked off any more, or not yet. */
+  stillDue(intentId: string): Intent | null {
     const isIt = and(eq(orderIntents.intentId, intentId), inArray(orderIntents.state, OPEN));
-    return this.#db.select().from(orderIntents).where(isIt).get() ?? null;
+    const found = this.#db
+      .select({ intent: orderIntents })
+      .from(orderIntents)
+      .innerJoin(orderRuns, eq(orderRuns.runId, orderIntents.runId))
+      .where(and(isIt, not(isHeldAt(this.#clock.nowMs()))))
+      .get();
+    return found?.intent ?? null;
+  }
+
+  isStopped(runId: string): boolean {
+    const run = this.#db
+      .select({ isStopped: orderRuns.isStopped })
+      .from(orderRuns)
+      .where(eq(orderRuns.runId, runId))
+      .get();
+    return run?.isStopped === true;
+  }
+
+  /** Whether anything of a run may be at the service. */
+  isBegun(runId: string): boolean {
+    const { intentId, state } = orderIntents;
+    const isSent = and(
+      eq(effects.subjectId, intentId),
+      eq(effects.kind, 'order'),
+      eq(effects.state, 'open'),
+      isNotNull(effects.firstSentAtMs),
+    );
+    const found = this.#db
+      .select({ state })
+      .from(orderIntents)
+      .leftJoin(effects, isSent)
+      .where(
+        and(
+          eq(orderIntents.runId, runId),
+          or(inArray(state, ['sending', 'checking', 'ordered']), isNotNull(effects.key)),
+        ),
+      )
+      .get();
+    return found !== undefined;
+  }
+
+  /** The service said for certain that nothing came of it, or it was not sent after all: its key is as good as new. */
+  neverSent({ key }: EffectRow): void {
+    this.#db.update(effects).set({ firstSentAtMs: null }).where(eq(effects.key, key)).run();
   }
 
   /** The next one whose time has come, or none. */
@@ -237,6 +280,31 @@ export class OrderIntents {
     });
   }
 
+  /** An order that the service has; where its intent was taken for not placed it is the order from now on. Answers whether it was. */
+  foundPlaced(connectionId: string, order: OrderListItem): boolean {
+    const intent = this.#db
+      .select()
+      .from(orderIntents)
+      .where(
+        and(
+          eq(orderIntents.intentId, order.externalRef ?? ''),
+          eq(orderIntents.connectionId, connectionId),
+          inArray(orderIntents.state, ['held', 'needsYou']),
+        ),
+      )
+      .get();
+    if (intent === undefined) return false;
+    const ofIt = effectOf(intent);
+    const effect = this.#db
+      .select()
+      .from(effects)
+      .where(and(eq(effects.kind, ofIt.kind), eq(effects.subjectId, ofIt.subjectId)))
+      .get();
+    if (effect === undefined) return false;
+    this.placed(intent, effect, order);
+    return true;
+  }
+
   /** Within a transaction: an intent whose effect is settled but which does not know it would wait for ever. */
   refuse(intent: Intent, effect: EffectRow, error: AppError): void {
     settleEffect(this.#db, effect.key, 'refused');
@@ -244,11 +312,10 @@ export class OrderIntents {
     this.settleBooks([intent]);
   }
 
-  /** The order waits for a person; its key is kept, since 402 binds none. Within a transaction. */
+  /** The order waits for a person; its key is kept, since 402 binds none and says for certain that nothing was ordered. Within a transaction. */
   hold(intent: Intent, error: AppError): void {
     const effect = openEffect(this.#db, effectOf(intent));
-    // 402 says for certain that nothing was ordered, so the key is as good as new.
-    if (effect !== null) this.#db.update(effects).set({ firstSentAtMs: null }).where(eq(effects.key, effect.key)).run();
+    if (effect !== null) this.neverSent(effect);
     this.move(intent, 'creditShort', { problem: error.text, serviceText: error.serviceText });
     this.settleBooks([intent]);
   }

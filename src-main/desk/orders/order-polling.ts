@@ -15,6 +15,7 @@ import type { ApiClient } from '../client/api-client.ts';
 import type { Connections } from '../connections/connections.ts';
 import type { DeskContext } from '../desk-context.ts';
 import { orderIntents, orders } from '../store/schema.ts';
+import type { OrderRuns } from './order-runs.ts';
 import { keepOrder, listItemOf } from './order-book.ts';
 
 const ALL = -1;
@@ -28,6 +29,7 @@ const FINAL = (Object.keys(ORDER_STATUSES) as OrderStatus[]).filter(isFinal);
 /** Follows the orders of the connection in use: a list call for every hundred, never one for each. */
 export class OrderPolling {
   readonly #context: DeskContext;
+  readonly #runs: Pick<OrderRuns, 'foundPlaced'>;
   readonly #connections: Connections;
   readonly #abort = new AbortController();
   #timer: NodeJS.Timeout | null = null;
@@ -45,9 +47,10 @@ export class OrderPolling {
   /** An order that was known stands elsewhere by now, and not by what this desk did. */
   onMoved: (status: OrderStatus) => void = () => undefined;
 
-  constructor(context: DeskContext, connections: Connections) {
+  constructor(context: DeskContext, connections: Connections, runs: Pick<OrderRuns, 'foundPlaced'>) {
     this.#context = context;
     this.#connections = connections;
+    this.#runs = runs;
   }
 
   /** Null while none is due: a service that is back is swept at once. */
@@ -154,6 +157,7 @@ export class OrderPolling {
         page.data
           .map((item) => {
             seen.add(item.orderUid);
+            if (this.#runs.foundPlaced(connectionId, item)) return true;
             const isOwnDoing = this.#isBeingPlaced(item.externalRef);
             const news = keepOrder(db, connectionId, { item }, { nowMs: clock.nowMs(), isOwnDoing });
             if (news === 'moved' && !isOwnDoing) this.onMoved(item.orderStatus);

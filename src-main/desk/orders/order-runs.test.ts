@@ -1,15 +1,16 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { eq } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { setImmediate } from 'node:timers/promises';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { OrderListItem } from '../../../src-core/contract/orders.ts';
 import { AppError } from '../../../src-core/desk/app-errors.ts';
 import { plainDisks } from '../../../src-node/disks/testing/plain-disks.ts';
 import { ActivityLog } from '../client/activity-log.ts';
 import type { ApiClient } from '../client/api-client.ts';
 import type { Connections } from '../connections/connections.ts';
-import { setDelivery } from '../store/book-stages.ts';
+import { setDelivery, stagesOf } from '../store/book-stages.ts';
 import { ListChanges } from '../store/list-changes.ts';
 import { openStore, type OpenStore } from '../store/open-store.ts';
 import { books, orderIntents, orderRuns, recipients } from '../store/schema.ts';
@@ -41,16 +42,29 @@ let found: (() => unknown) | null;
 /** What it answers to who asks for its time. */
 let timeRefusal: AppError['code'] | null;
 let logged: string[];
+/** What an order waits for between the desk and the wire. */
+let lane: Promise<void> | null;
+
+interface Called {
+  readonly method: string;
+  readonly bookId: string;
+  readonly mayBeSent?: (atMs: number) => boolean;
+}
+
+async function afterLane({ bookId, mayBeSent }: Called): Promise<never> {
+  if (lane !== null) await lane;
+  if (mayBeSent?.(nowMs) === false) throw new AppError('SERVICE_UNREACHABLE');
+  sent.push(bookId);
+  throw new AppError(refusal);
+}
 
 const client = {
   serviceNowMs: () => (timeRefusal === null ? Promise.resolve(nowMs) : Promise.reject(new AppError(timeRefusal))),
-  call: ({ method, bookId }: { method: string; bookId: string }) => {
-    if (method === 'GET')
-      return found === null
-        ? Promise.reject(new AppError('SERVICE_UNREACHABLE'))
-        : Promise.resolve({ data: found(), pagination: { hasNext: false } });
-    sent.push(bookId);
-    return Promise.reject(new AppError(refusal));
+  call: (called: Called) => {
+    if (called.method !== 'GET') return afterLane(called);
+    return found === null
+      ? Promise.reject(new AppError('SERVICE_UNREACHABLE'))
+      : Promise.resolve({ data: found(), pagination: { hasNext: false } });
   },
 } as unknown as ApiClient;
 
@@ -63,6 +77,7 @@ beforeEach(() => {
   found = null;
   timeRefusal = null;
   logged = [];
+  lane = null;
   inUse = 'sandbox';
   nowMs = 1_000;
   const connections = {
@@ -107,6 +122,7 @@ function confirm(
   bookId: string,
   beforehand: () => void = () => undefined,
   again: Pick<ReviewedOrder, 'recipient' | 'repeats'> = { recipient: null, repeats: null },
+  holdMs = 0,
 ): string {
   const book = { bookId, importId: 'imp', title: bookId, batch: '', quantity: 1, pairing: { key: 'x' } };
   store.db
@@ -119,7 +135,31 @@ function confirm(
   const lines = [{ bookId, bookUid: `uid-${bookId}`, title: bookId, quantity: 1, ...seen }];
   const placed = [{ ...again, promoted: null, estimateMinor: null, lines }];
   beforehand();
-  return runs.confirm({ connectionId, placed, short: [] }, ADDRESS, HOWEVER_IT_PRINTS, {}).runId;
+  return runs.confirm({ connectionId, placed, short: [] }, ADDRESS, HOWEVER_IT_PRINTS, { holdMs }).runId;
+}
+
+/** A run that waits for so much credit. */
+function awaitingCredit(bookId: string, minor: number): string {
+  const runId = confirm('sandbox', bookId, undefined, undefined, 1_000_000);
+  const { intentId } = store.db.select().from(orderIntents).where(eq(orderIntents.runId, runId)).get() ?? {
+    intentId: '',
+  };
+  store.db
+    .update(orderIntents)
+    .set({ state: 'held', estimateMinor: minor })
+    .where(eq(orderIntents.intentId, intentId))
+    .run();
+  store.db
+    .update(orderRuns)
+    .set({
+      awaitsMinor: minor,
+      heldUntilMs: null,
+      createdAtMs: sql`${orderRuns.createdAtMs} + ${bookId.charCodeAt(0)}`,
+    })
+    .where(eq(orderRuns.runId, runId))
+    .run();
+  setDelivery(store.db, 'sandbox', bookId, { stage: 'uploaded' });
+  return runId;
 }
 const statesOf = (runId: string) => runs.run(runId, null).rows.map(({ state }) => state);
 
@@ -188,13 +228,30 @@ const placedAs = (intentId: string) => ({
   ...{ orderedAt: '2026-11-28T00:00:00Z', createdAt: '2026-11-28T00:00:00Z' },
 });
 
+const rested = async (): Promise<void> => {
+  for (let rounds = 0; rounds < 10 && runs.isBusy(); rounds += 1) await setImmediate();
+};
+
 /** Confirms an order and lets its sending come to its end. */
 async function confirmed(bookId: string): Promise<string> {
   const runId = confirm('sandbox', bookId);
   keys.at(-1)?.come(client);
-  for (let rounds = 0; rounds < 10 && runs.isBusy(); rounds += 1) await setImmediate();
+  await rested();
   return runId;
 }
+
+/** What waits is tried again. */
+async function triedAgain(): Promise<void> {
+  runs.connectionUsable('sandbox');
+  keys.at(-1)?.come(client);
+  await rested();
+}
+const intentIds = () =>
+  store.db
+    .select()
+    .from(orderIntents)
+    .all()
+    .map(({ intentId }) => intentId);
 
 it('a run that was not placed whole is told until it is put aside or its book is in another one', async () => {
   expect(runs.openRuns()).toEqual([]);
@@ -347,4 +404,109 @@ it('an order whose key is refused before it was sent is refused with those behin
   const runId = await confirmed('a');
   expect(runs.run(runId, null).rows).toMatchObject([{ state: 'needsYou', problem: { key: 'errors.KEY_REFUSED' } }]);
   expect([held, sent]).toEqual([1, []]);
+});
+
+describe('an order of which it is not known what became of it', () => {
+  it('is looked for when a later answer refuses it: a gateway knows nothing of what the service did before', async () => {
+    const placed = await confirmed('a');
+    expect(statesOf(placed)).toEqual(['checking']);
+    refusal = 'SERVICE_NOT_FOUND';
+    found = () => [placedAs(intentIds()[0] ?? '')];
+    await triedAgain();
+    expect(runs.run(placed, null).rows).toMatchObject([{ state: 'ordered', orderUid: 'or_there', problem: null }]);
+    refusal = 'SERVICE_UNREACHABLE';
+    found = null;
+    const refused = await confirmed('b');
+    refusal = 'SERVICE_NOT_FOUND';
+    found = () => [];
+    await triedAgain();
+    expect(runs.run(refused, null).rows).toMatchObject([
+      { state: 'needsYou', problem: { key: 'errors.SERVICE_NOT_FOUND' } },
+    ]);
+  });
+
+  it('is found out when the disk would not take what became of it, and does not wait for the next start', async () => {
+    store.db.run(sql`create trigger full before update of state on order_intents
+      when new.state in ('ordered', 'checking') begin select raise(abort, 'disk full'); end`);
+    const runId = await confirmed('a');
+    expect(statesOf(runId)).toEqual(['sending']);
+    store.db.run(sql`drop trigger full`);
+    found = () => [placedAs(intentIds()[0] ?? '')];
+    refusal = 'SERVICE_KEY_MISMATCH';
+    runs.wake();
+    keys.at(-1)?.come(client);
+    await rested();
+    expect(statesOf(runId)).toEqual(['ordered']);
+  });
+
+  it('is the order that the service shows, although it was given up before', async () => {
+    refusal = 'SERVICE_REFUSED';
+    const runId = await confirmed('a');
+    expect(statesOf(runId)).toEqual(['needsYou']);
+    const order = placedAs(intentIds()[0] ?? '') as unknown as OrderListItem;
+    expect(runs.foundPlaced('live', order)).toBe(false);
+    expect(runs.foundPlaced('sandbox', { ...order, externalRef: null })).toBe(false);
+    expect(runs.foundPlaced('sandbox', order)).toBe(true);
+    expect(runs.run(runId, null).rows).toMatchObject([{ state: 'ordered', orderUid: 'or_there', charge: 3_300 }]);
+    expect(stagesOf(store.db, 'sandbox', ['a']).get('a')).toBe('ordered');
+    expect(runs.foundPlaced('sandbox', order)).toBe(false);
+  });
+});
+
+describe('a run that is stopped', () => {
+  it('sends nothing that the service put off, nor what waits for its turn between the desk and the wire', async () => {
+    refusal = 'SERVICE_BUSY';
+    const putOff = await confirmed('a');
+    expect(statesOf(putOff)).toEqual(['waiting']);
+    runs.stop(putOff);
+    await triedAgain();
+    expect(statesOf(putOff)).toEqual(['held']);
+    let turn: () => void = () => undefined;
+    lane = new Promise((come) => (turn = come));
+    const waiting = confirm('sandbox', 'b');
+    keys.at(-1)?.come(client);
+    for (let rounds = 0; rounds < 5; rounds += 1) await setImmediate();
+    expect(statesOf(waiting)).toEqual(['sending']);
+    runs.stop(waiting);
+    turn();
+    await rested();
+    expect(runs.run(waiting, null).rows).toMatchObject([{ state: 'held', problem: { key: 'errors.RUN_STOPPED' } }]);
+    expect(sent).toEqual(['a']);
+    lane = null;
+    nowMs += 600_000;
+    await triedAgain();
+    expect(sent).toEqual(['a']);
+  });
+});
+
+it('a run of which something was sent is not taken back, whatever the clock says by now', async () => {
+  const runId = confirm('sandbox', 'a', undefined, undefined, 10_000);
+  nowMs += 10_000;
+  runs.wake();
+  keys.at(-1)?.come(client);
+  await rested();
+  expect(sent).toEqual(['a']);
+  nowMs -= 5_000;
+  expect(runs.undo(runId)).toBe(false);
+  expect(statesOf(runId)).toEqual(['checking']);
+});
+
+it('credit that orders under way are about to spend lets no other run go on', () => {
+  const first = awaitingCredit('a', 100);
+  const second = awaitingCredit('b', 80);
+  runs.creditIs('sandbox', 100n);
+  expect([statesOf(first), statesOf(second)]).toEqual([['waiting'], ['held']]);
+  runs.creditIs('sandbox', 100n);
+  expect([statesOf(second), runs.awaitsCredit('sandbox')]).toEqual([['held'], true]);
+  runs.creditIs('sandbox', 180n);
+  expect([statesOf(second), runs.awaitsCredit('sandbox')]).toEqual([['waiting'], false]);
+});
+
+it('a book that was sent anew and ordered is ordered, although the clock was set back in between', async () => {
+  refusal = 'SERVICE_KEY_MISMATCH';
+  found = () => [placedAs(intentIds()[0] ?? '')];
+  confirm('sandbox', 'a', () => setDelivery(store.db, 'sandbox', 'a', { anewAtMs: nowMs + 60 * 3_600_000 }));
+  keys.at(-1)?.come(client);
+  await rested();
+  expect(stagesOf(store.db, 'sandbox', ['a']).get('a')).toBe('ordered');
 });

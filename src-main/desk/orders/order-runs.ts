@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import { createOrderBodySchema, type Shipping } from '../../../src-core/contract/orders.ts';
+import { createOrderBodySchema, type OrderListItem, type Shipping } from '../../../src-core/contract/orders.ts';
 import type { Minor } from '../../../src-core/contract/money.ts';
 import { AppError } from '../../../src-core/desk/app-errors.ts';
 import type { Standing } from '../../../src-core/desk/notices.ts';
@@ -75,7 +75,10 @@ export class OrderRuns {
     this.#runner = new DurableRunner(context, {
       name: 'an order run',
       atOnce: 1,
-      lanes: () => this.#intents.openConnections(),
+      lanes: () => {
+        this.#findOutUnwritten();
+        return this.#intents.openConnections();
+      },
       due: (connectionId, nowMs) => (this.#goesOn(connectionId) ? this.#intents.due(connectionId, nowMs) : []),
       nextDueMs: (connectionId, nowMs) =>
         this.#goesOn(connectionId) ? this.#intents.firstDueMs(connectionId, nowMs) : null,
@@ -90,8 +93,15 @@ export class OrderRuns {
   /** What a crash cut off may have been charged: it is to be found out. */
   open(isFromBackup: boolean): void {
     if (isFromBackup) this.#intents.takeForSent();
+    this.#findOutUnwritten();
+  }
+
+  /** What is sent by nobody any more, and of which no outcome is written down: a crash came between, or a full disk. */
+  #findOutUnwritten(): void {
+    const underWay = new Set(this.#runner.ids());
     for (const intent of this.#intents.inState('sending'))
-      this.#intents.move(intent, 'answerLost', { problem: { key: 'desk.order.checking' } });
+      if (!underWay.has(intent.intentId))
+        this.#intents.move(intent, 'answerLost', { problem: { key: 'desk.order.checking' } });
   }
 
   /** Of the environment in use. */
@@ -159,12 +169,25 @@ export class OrderRuns {
     const { db, clock } = this.#context;
     const isTaken = db.transaction(() => {
       const run = this.#needRun(runId);
-      if (!isHeld(run, clock.nowMs())) return false;
+      // Clocks are set back.
+      if (!isHeld(run, clock.nowMs()) || this.#intents.isBegun(runId)) return false;
       takeBack(db, this.#intents, run);
       return true;
     });
     if (isTaken) this.#context.changed('orderRun', 'library', 'status');
     return isTaken;
+  }
+
+  /** An order was met at the service: where it was taken for not placed it is told as placed. Within a transaction. Answers whether it was. */
+  foundPlaced(connectionId: string, order: OrderListItem): boolean {
+    const isFound = this.#intents.foundPlaced(connectionId, order);
+    if (isFound) {
+      this.#context.log.write('warn', 'an order was placed that was taken for not placed', {
+        orderUid: order.orderUid,
+      });
+      this.#context.changed('orderRun', 'orders', 'library', 'status');
+    }
+    return isFound;
   }
 
   /** Whether anything of the connection waits for its credit. */
@@ -269,7 +292,7 @@ export class OrderRuns {
     const client = await this.#clientOf(due.connectionId);
     if (client === null) return 'rest';
     // Its run may have been stopped meanwhile.
-    const intent = this.#intents.stillOpen(due.intentId);
+    const intent = this.#intents.stillDue(due.intentId);
     if (intent === null || signal.aborted) return 'goOn';
     const isPlaced = await placeOrder(
       { context: this.#context, intents: this.#intents, client, signal, onHeld: () => this.onHeld() },

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { pageOf, successOf } from '../../../src-core/contract/envelope.ts';
 import { orderListItemSchema, orderSchema } from '../../../src-core/contract/orders.ts';
-import { AppError } from '../../../src-core/desk/app-errors.ts';
+import { AppError, type RetryClass } from '../../../src-core/desk/app-errors.ts';
 import { backOffMs, sameKeyWaitMs } from '../../../src-core/desk/back-off.ts';
 import { howToSettle, lookUpFrom } from '../../../src-core/desk/order-intent.ts';
 import { SWEEP_PAGE } from '../../../src-core/desk/poll-schedule.ts';
@@ -32,8 +32,8 @@ export async function placeOrder(ports: PlacingPorts, intent: Intent): Promise<b
   if (effect === null) throw new Error(`order intent ${intent.intentId} has no effect`);
   const { firstSentAtMs } = effect;
   const nowMs = await timeOrLater(ports, intent, effect);
-  // Its run may have been stopped while the service was asked.
-  const due = nowMs === null ? null : intents.stillOpen(intent.intentId);
+  // Its run may have been stopped while the service was asked, and confirmed anew.
+  const due = nowMs === null ? null : intents.stillDue(intent.intentId);
   if (nowMs === null || due === null) return false;
   if (firstSentAtMs !== null && howToSettle(firstSentAtMs, nowMs) === 'lookUp')
     return reconcile(ports, due, effect, lookUpFrom(firstSentAtMs, nowMs));
@@ -45,6 +45,16 @@ export async function placeOrder(ports: PlacingPorts, intent: Intent): Promise<b
     ...(firstSentAtMs === null ? { problem: null } : {}),
   });
   context.changed('orderRun');
+  let isWithheld = false;
+  // It may wait for its turn: the run may be stopped meanwhile, its key may grow too old, and the computer may sleep.
+  const mayBeSent = (atMs: number | null): boolean => {
+    const may =
+      firstSentAtMs === null
+        ? !intents.isStopped(due.runId)
+        : atMs !== null && howToSettle(firstSentAtMs, atMs) === 'sameKey';
+    isWithheld = !may;
+    return may;
+  };
   try {
     const { data } = await client.call({
       method: 'POST',
@@ -52,22 +62,39 @@ export async function placeOrder(ports: PlacingPorts, intent: Intent): Promise<b
       answer: successOf(orderSchema),
       jsonBody: effect.body,
       idempotencyKey: effect.key,
-      // It may have waited for its turn since its age was asked for, and the computer may have slept.
-      ...(firstSentAtMs === null
-        ? {}
-        : { mayBeSent: (atMs) => atMs !== null && howToSettle(firstSentAtMs, atMs) === 'sameKey' }),
+      mayBeSent,
       bookId: intents.itemsOf(intent.intentId)[0]?.bookId ?? null,
       signal,
     });
     intents.placed(sending, effect, data, data);
     return true;
   } catch (error) {
-    if (error instanceof AppError && error.code === 'SERVICE_KEY_MISMATCH')
-      return reconcile(ports, intents.move(sending, 'answerLost', { problem: CHECKING }), effect, null, error);
+    if (error instanceof AppError) noteOwnFault(context.log, error, 'an order');
+    if (isWithheld && firstSentAtMs === null) {
+      db.transaction(() => {
+        intents.neverSent(effect);
+        intents.holdUnsent([intents.move(sending, 'putBack', {})], new AppError('RUN_STOPPED'));
+      });
+      return false;
+    }
+    // The key belongs to another request, whoever sent that; or an earlier sending may have been placed, whatever this one was told: a
+    // gateway of the service speaks for itself.
+    const isOtherRequest = error instanceof AppError && error.code === 'SERVICE_KEY_MISMATCH';
+    if (isOtherRequest || (firstSentAtMs !== null && isRefusal(error))) {
+      const from = isOtherRequest ? null : lookUpFrom(firstSentAtMs ?? nowMs, nowMs);
+      return reconcile(ports, intents.move(sending, 'answerLost', { problem: CHECKING }), effect, from, error);
+    }
     notPlaced(ports, sending, effect, error);
     return false;
   }
 }
+
+/** Classes of errors after which nothing is tried again by itself. */
+const REFUSALS: ReadonlySet<RetryClass> = new Set(['never', 'otherVerb', 'prerequisite']);
+
+/** Whether an answer says of its own request that it came to nothing, and will. */
+const isRefusal = (error: unknown): error is AppError =>
+  error instanceof AppError && error.code !== 'SERVICE_BAD_ANSWER' && REFUSALS.has(error.retry);
 
 /** The service's time; null where it cannot be had for now, and the intent is looked at again later. */
 async function timeOrLater(ports: PlacingPorts, intent: Intent, effect: EffectRow): Promise<number | null> {
@@ -75,7 +102,7 @@ async function timeOrLater(ports: PlacingPorts, intent: Intent, effect: EffectRo
     return await ports.client.serviceNowMs(ports.signal);
   } catch (error) {
     const isSent = effect.firstSentAtMs !== null;
-    const due = ports.intents.stillOpen(intent.intentId);
+    const due = ports.intents.stillDue(intent.intentId);
     if (due === null) return null;
     if (isSent || !(error instanceof AppError) || error.retry !== 'holdLane') lookLater(ports, due, error, isSent);
     else notPlaced(ports, ports.intents.move(due, 'send', {}), effect, error);
@@ -90,7 +117,7 @@ function notPlaced(
   effect: EffectRow,
   error: unknown,
 ): void {
-  const { db, clock, random, log } = context;
+  const { db, clock, random } = context;
   if (!(error instanceof AppError)) {
     // Cut off while closing, or unforeseen: either way it may have arrived.
     intents.move(intent, 'answerLost', { problem: CHECKING });
@@ -113,7 +140,11 @@ function notPlaced(
       intents.move(intent, 'answerLost', { problem: CHECKING, notBeforeMs });
       return;
     case 'waitClass':
-      intents.move(intent, 'putBack', { ...told, notBeforeMs });
+      db.transaction(() => {
+        // 429 says for certain that nothing was ordered.
+        if (effect.firstSentAtMs === null) intents.neverSent(effect);
+        intents.move(intent, 'putBack', { ...told, notBeforeMs });
+      });
       return;
     case 'holdOrder':
       db.transaction(() => intents.hold(intent, error));
@@ -123,7 +154,6 @@ function notPlaced(
       onHeld();
       return;
     default:
-      noteOwnFault(log, error, 'an order');
       db.transaction(() => intents.refuse(intent, effect, error));
   }
 }

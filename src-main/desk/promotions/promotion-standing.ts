@@ -2,7 +2,7 @@ import { and, eq, gt, isNull, sql } from 'drizzle-orm';
 import type { BookStage } from '../../../src-core/desk/book-machine.ts';
 import type { TextRef } from '../../../src-core/text-ref.ts';
 import { stageOf } from '../store/book-stages.ts';
-import { itemsUnderWay, UNDER_WAY } from '../store/books-on-order.ts';
+import { isOfTheseBytes, itemsUnderWay, UNDER_WAY } from '../store/books-on-order.ts';
 import { inList } from '../store/in-list.ts';
 import type { Store } from '../store/open-store.ts';
 import { isAway as isFileAway } from '../store/presence.ts';
@@ -82,8 +82,8 @@ function orderedByHand(db: Store, { connectionId, createdAtMs, books: agreed }: 
         eq(orderIntentItems.isCancelled, false),
         eq(orderIntents.connectionId, connectionId),
         isNull(orderIntents.promotionId),
-        // Of other bytes it was another book.
-        gt(orderRuns.createdAtMs, sql`max(${createdAtMs}, coalesce(${deliveries.anewAtMs}, 0))`),
+        gt(orderRuns.createdAtMs, createdAtMs),
+        isOfTheseBytes(sql`coalesce(${deliveries.anewAtMs}, 0)`),
       ),
     )
     .all();

@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, inArray, sql } from 'drizzle-orm';
+import { and, desc, eq, gt, inArray, or, sql, type SQL } from 'drizzle-orm';
 import type { BookStage } from '../../../src-core/desk/book-machine.ts';
 import { moveBooks, stagesOf } from './book-stages.ts';
 import { inList } from './in-list.ts';
@@ -89,6 +89,13 @@ export const itemsUnderWay = (
     )
     .all();
 
+/**
+ * Of orders joined with their items, runs and the books' deliveries: those that hold the book as it is now at the service. By its number there
+ * where that is the same; clocks are set, so that an order that was confirmed later may bear an earlier time than `sinceMs`.
+ */
+export const isOfTheseBytes = (sinceMs: SQL) =>
+  or(gt(orderRuns.createdAtMs, sinceMs), eq(orderIntentItems.bookUid, deliveries.bookUid));
+
 export interface LiveItem {
   readonly bookId: string;
   readonly recipientId: string | null;
@@ -122,7 +129,7 @@ export const liveItems = (db: Store, connectionId: string, bookIds: readonly str
         eq(orderIntentItems.isCancelled, false),
         eq(orderIntents.connectionId, connectionId),
         eq(orderIntents.state, 'ordered'),
-        gt(orderRuns.createdAtMs, sql`coalesce(${deliveries.anewAtMs}, 0)`),
+        isOfTheseBytes(sql`coalesce(${deliveries.anewAtMs}, 0)`),
       ),
     )
     .orderBy(desc(orders.orderedAtMs))

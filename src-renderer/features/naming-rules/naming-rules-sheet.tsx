@@ -6,7 +6,9 @@ import { useText } from '../../i18n/use-text.ts';
 import { Button } from '../../ui/button.tsx';
 import { AnswerError } from '../../ui/error-note.tsx';
 import { Sheet } from '../../ui/sheet.tsx';
+import { showToast } from '../../ui/toast-store.ts';
 import { useUndoable } from '../undo/use-undo.ts';
+import { leftRules } from './left-rules.ts';
 import { PatternList } from './pattern-list.tsx';
 import { RuleList } from './rule-list.tsx';
 import { ReadRules, RulesDrop, SaveRules, type ReadRulesAnswer } from './rules-file.tsx';
@@ -32,12 +34,14 @@ const isSame = (one: NamingRules, other: NamingRules): boolean => JSON.stringify
 function Edited({ kept, onClose }: { readonly kept: NamingRules; readonly onClose: () => void }) {
   const { t } = useText();
   /** Null while nothing is changed: the rules may still become others elsewhere, as by an undo. */
-  const [draft, setRules] = useState<NamingRules | null>(null);
+  const [draft, setRules] = useState<NamingRules | null>(() => leftRules.get());
+  const [wasLeft] = useState(draft !== null);
   const rules = draft ?? kept;
   const [read, setRead] = useState<ReadRulesAnswer | null>(null);
   const showUndo = useUndoable();
   const set = useAction('imports.setNamingRules', {
     onDone: ({ undoId }) => {
+      leftRules.set(null);
       showUndo(t('library.rules.done'), undoId, { tone: 'good' });
       onClose();
     },
@@ -51,13 +55,20 @@ function Edited({ kept, onClose }: { readonly kept: NamingRules; readonly onClos
     setRead(answered);
     if ('rules' in answered.read) setRules(answered.read.rules);
   };
+  const leave = (): void => {
+    leftRules.set(isChanged ? rules : null);
+    if (isChanged) showToast({ text: t('library.rules.left') });
+    onClose();
+  };
+  const giveUp = (): void => {
+    leftRules.set(null);
+    onClose();
+  };
   return (
     <Sheet
       title={t('library.rules.title')}
       size="full"
-      // What was changed is not lost by a click beside it.
-      isDismissable={!isChanged}
-      onClose={onClose}
+      onClose={leave}
       footer={
         <>
           <div className={styles.files}>
@@ -72,7 +83,7 @@ function Edited({ kept, onClose }: { readonly kept: NamingRules; readonly onClos
               {t('library.rules.builtIn')}
             </Button>
           </div>
-          <Button onPress={onClose}>{t('library.rules.cancel')}</Button>
+          <Button onPress={giveUp}>{t('library.rules.cancel')}</Button>
           <Button
             variant="primary"
             isBusy={set.isPending}
@@ -87,6 +98,7 @@ function Edited({ kept, onClose }: { readonly kept: NamingRules; readonly onClos
     >
       <RulesDrop onRead={take}>
         <p className={styles.intro}>{t('library.rules.intro')}</p>
+        {wasLeft && isChanged && <p className={styles.wasRead}>{t('library.rules.waited')}</p>}
         {read !== null && <RulesNote answer={read} />}
         <div className={styles.columns}>
           <div className={styles.editor}>

@@ -18,9 +18,11 @@ export interface CountedRequest {
 /** Stands before a service, at an address of its own, and counts what is asked of it. Whichever side dies, it stays. */
 export class CountedLine {
   readonly requests: CountedRequest[] = [];
-  /** Answers in place of the service; null for what goes on to it. */
-  instead: (asked: { readonly method: string; readonly path: string }) => { status: number; body: object } | null =
-    () => null;
+  /** Answers in place of the service, or never does; null for what goes on to it. */
+  instead: (asked: {
+    readonly method: string;
+    readonly path: string;
+  }) => { status: number; body: object } | 'silent' | null = () => null;
   readonly #server: Server;
   readonly #target: URL;
 
@@ -65,6 +67,11 @@ export class CountedLine {
     this.requests.push(counted);
     const end = () => (counted.endedMs ??= performance.now());
     const own = this.instead(counted);
+    if (own === 'silent') {
+      asked.resume();
+      answer.on('close', end);
+      return;
+    }
     if (own !== null) {
       asked.resume();
       answer.writeHead(own.status, { 'content-type': 'application/json' }).end(JSON.stringify(own.body));

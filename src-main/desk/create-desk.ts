@@ -62,6 +62,7 @@ import { WorkerPool, type PoolLimits } from './preflight/worker-pool.ts';
 import { Steps } from './steps/steps.ts';
 import { ListChanges } from './store/list-changes.ts';
 import { openStore } from './store/open-store.ts';
+import { isRestored, isTakenForRestored, pauseHotFolders } from './store/restored.ts';
 import { books, files } from './store/schema.ts';
 import { UploadQueue } from './uploads/upload-queue.ts';
 
@@ -282,10 +283,15 @@ export const createDesk: CreateDesk = async (deps) => {
   packages.sweep();
   formerSandboxes.open();
   layouts.open();
-  // What was sent since the backup is not known here: a person looks first.
-  if (deps.opening === 'restored') await queue.pause('now');
+  // What was sent since the copy was made is not known here: a person looks first.
+  const isCopy = isRestored(store.db);
+  if (isCopy) {
+    await queue.pause('now');
+    pauseHotFolders(store.db);
+  }
   queue.open();
-  runs.open(deps.opening === 'restored');
+  runs.open(isCopy);
+  if (isCopy) isTakenForRestored(store.db);
   await connections.open();
   aside('judging books', checks.open());
   follower.open();

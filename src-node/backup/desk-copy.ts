@@ -57,6 +57,22 @@ function mustBeSound(db: Database): void {
   if (first?.quick_check !== 'ok') throw new Error(`the copy of the library is damaged: ${first?.quick_check}`);
 }
 
+/** What a desk's database says of itself while it is a copy that was put in its place: what was sent and ordered since it was made is not in it. */
+export const RESTORED = 'store.restored';
+
+/** Has a copied database say that it is one, before it gets its place. Throws what SQLite throws. */
+export function noteRestored(file: string): void {
+  const db = new Libsql(file);
+  try {
+    note(db);
+  } finally {
+    db.close();
+  }
+}
+
+const note = (db: Database): void =>
+  void db.prepare(`INSERT INTO desk_values (name, value) VALUES (?, 'true') ON CONFLICT DO NOTHING`).run([RESTORED]);
+
 /** Where a data folder lay, or lies. */
 export interface Home {
   readonly dataDir: string;
@@ -71,7 +87,7 @@ export interface MovedFile {
 }
 
 /**
- * Has a copied database say where its data folder is now: every place within the former one is written anew, as a text of its own
+ * Has a copied database say that it is one, and where its data folder is now: every place within the former one is written anew, as a text of its own
  * and as the `path` of a kept file. Places elsewhere are the customers', and stay: what is not found there is shown as missing.
  * File systems keep times differently finely: where a file's was the one that the library noted, it notes the new one, so that the file
  * still looks the same; whether its bytes are is then told by their hash, as for any file that was copied (docs/decisions/0017).
@@ -94,6 +110,7 @@ export function moveHome(file: string, from: Home, to: Home, moved: readonly Mov
       for (const column of columns) if (/text/i.test(column.type)) moveColumn(db, name, column.name, from, to);
     }
     noteTimes(db, moved);
+    note(db);
     db.exec('COMMIT');
     // One file, whole by itself: nothing lies beside it when it is given its name.
     db.prepare('PRAGMA journal_mode = DELETE').all([]);

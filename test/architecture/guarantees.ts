@@ -199,6 +199,17 @@ const SECTIONS: readonly { readonly heading: string; readonly guarantees: readon
         ),
       ),
       held(
+        'A copy of a studio that is put in its place orders nothing twice, whichever way it got there: it says of itself that it is one, what it holds open is looked up, and the queue and hot folders that send wait for a person.',
+        by(
+          'test/desk/ordered-once.test.ts',
+          'a desk that comes back from a backup %s later orders nothing again that was ordered after it',
+        ),
+        by(
+          'test/desk/backup.test.ts',
+          'is read on another computer, at another path, by another user: the same books, orders and money, and the work goes on',
+        ),
+      ),
+      held(
         'A run that is stopped sends nothing more but what is on the wire, and credit is promised once: what waits for it goes on only with what orders under way leave.',
         by(
           'src-main/desk/orders/order-runs.test.ts',

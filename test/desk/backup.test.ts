@@ -162,6 +162,11 @@ it('is read on another computer, at another path, by another user: the same book
   }
   // Numbers go on behind those that were given: an upload and an order are taken, and charged once.
   expect((await rowsOf(desk)).filter(({ stage }) => stage === 'uploaded')).toHaveLength(2);
+  // What the other computer sent since is not known here: a person looks first.
+  const sendable = (await rowsOf(desk)).filter(({ stage }) => stage === 'ready').map(({ bookId }) => bookId);
+  await desk.handlers['queue.upload']({ bookIds: sendable, print: HOWEVER_IT_PRINTS });
+  expect(desk.statusSnapshot().queue.state).toBe('paused');
+  await desk.handlers['queue.resume']({});
   await uploadAll(desk);
   const { review, run } = await orderAll(desk);
   expect(run.rows.map(({ state }) => state)).toEqual(['ordered', 'ordered', 'ordered', 'ordered']);

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import type { Order, Shipping } from '../../src-core/contract/orders.ts';
 import type { Recipient } from '../../src-core/desk/recipients.ts';
 import type { OrderReview } from '../../src-core/ipc/subjects/orders.ts';
+import { noteRestored } from '../../src-node/backup/desk-copy.ts';
 import { createDesk } from '../../src-main/desk/create-desk.ts';
 import type { Desk } from '../../src-main/desk/desk.ts';
 import { EACH_ON_ITS_OWN } from '../fixtures/order-plan.ts';
@@ -197,7 +198,8 @@ it.each([
       samplesFolder: join(bench.dir, 'samples'),
       secrets: bench.secrets,
     });
-    const restored = await createDesk({ ...deps, clock: bench.clock, opening: 'restored' });
+    noteRestored(join(bench.dir, `backup ${laterMs}`, 'desk.db'));
+    const restored = await createDesk({ ...deps, clock: bench.clock });
     await restored.connectBuiltIn(bench.service.hello);
     const done = await until(
       () => restored.handlers['orders.run']({ runId, since: null }),

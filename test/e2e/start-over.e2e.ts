@@ -40,7 +40,7 @@ test('the Sandbox is started over by its button: the studio opens again with its
   await section(page, 'Settings').click();
   await page.getByRole('button', { name: 'Start over with Sandbox' }).click();
   const sheet = page.getByRole('dialog', { name: 'Start over with the Sandbox?' });
-  await sheet.getByText('2 books', { exact: true }).waitFor();
+  await sheet.getByText('Books at the service', { exact: true }).waitFor();
   const closed = app.waitForEvent('close');
   await sheet.getByRole('button', { name: 'Start over', exact: true }).click();
   await closed;

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { sql } from 'drizzle-orm';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { AppError } from '../../../src-core/desk/app-errors.ts';
 import { openStore, type OpenStore } from '../store/open-store.ts';
@@ -244,4 +245,12 @@ it('after a sleep one look is made at once: a service that was there is told of,
   expect([looks.length, told]).toEqual([3, ['away c', 'back c']]);
   await vi.advanceTimersByTimeAsync(2 * LOOK_EVERY_MS);
   expect(looks).toHaveLength(3);
+});
+
+it('a full disk keeps nobody from hearing that a service is away, nor that it is back', async () => {
+  store.db.run(sql`create trigger full before insert on desk_values begin select raise(abort, 'disk full'); end`);
+  expect(await reach.unanswered('c')).toBe(true);
+  look = somebody;
+  await vi.advanceTimersByTimeAsync(LOOK_EVERY_MS);
+  expect([told, reach.isAway('c')]).toEqual([['away c', 'back c'], false]);
 });

@@ -173,8 +173,13 @@ export class ServiceReach {
     return keptSchema.parse(readDeskValue(this.#context.db, AWAY) ?? {});
   }
 
+  /** What cannot be written down, as on a full disk, is looked for by the next start: nothing waits for it now. */
   #keep(): void {
     const all = [...this.#away].map(([connectionId, { sinceMs }]) => [connectionId, sinceMs] as const);
-    writeDeskValue(this.#context.db, AWAY, Object.fromEntries(all));
+    try {
+      writeDeskValue(this.#context.db, AWAY, Object.fromEntries(all));
+    } catch (error) {
+      this.#context.log.write('error', 'which services are away could not be written down', { error });
+    }
   }
 }

@@ -34,8 +34,10 @@ let hot: HotOrders;
 let nowMs: number;
 /** What was confirmed. */
 let confirmed: ReviewedOrder[];
-/** While the service is asked for prices. */
+/** While the service is asked for prices, and before, while files are looked at. */
 let whileAsked: () => void;
+let whileLookedAt: () => void;
+let inUse: { readonly connectionId: string; readonly environment: 'sandbox' | 'live' };
 let studio: string;
 /** A book that the service does not know any more. */
 let unknownThere: string;
@@ -46,6 +48,8 @@ beforeEach(() => {
   nowMs = Date.UTC(2026, 5, 1, 3);
   confirmed = [];
   whileAsked = () => undefined;
+  whileLookedAt = () => undefined;
+  inUse = { connectionId: 'here', environment: 'sandbox' };
   unknownThere = '';
   const context = {
     db: store.db,
@@ -62,8 +66,8 @@ beforeEach(() => {
   hot = new HotOrders({
     context,
     recipients,
-    connections: { active: () => ({ connectionId: 'here', environment: 'sandbox' }) },
-    watch: { lookAtUploaded: () => Promise.resolve() },
+    connections: { active: () => inUse },
+    watch: { lookAtUploaded: async () => whileLookedAt() },
     reviews: new PricesAsked(),
     runs: { confirm: ({ placed }: { readonly placed: readonly ReviewedOrder[] }) => confirmed.push(...placed) },
   } as unknown as HotOrderPorts);
@@ -91,8 +95,10 @@ afterEach(() => {
 /** Each copy costs the same; an order is of one book. */
 class PricesAsked {
   #orders: ReviewedOrder[] = [];
+  #at = '';
 
   async review(bookIds: readonly string[], { recipientId }: { readonly recipientId: string | null }) {
+    this.#at = inUse.connectionId;
     const goesTo = recipients.ofBooks(bookIds);
     this.#orders = bookIds.flatMap((bookId) => {
       const book = store.db.select().from(books).where(eq(books.bookId, bookId)).get();
@@ -117,7 +123,7 @@ class PricesAsked {
     return { reviewId: 'review', creditNow: 100 * PRICE, orders: charges };
   }
 
-  need = () => ({ connectionId: 'here', orders: this.#orders });
+  need = () => ({ connectionId: this.#at, orders: this.#orders });
   drop = () => undefined;
 }
 
@@ -197,6 +203,18 @@ it.each([
   await place();
   expect(confirmed).toEqual([]);
 });
+
+it.each(['before prices are asked', 'while they are'])(
+  'nothing is ordered at another connection that comes into use %s',
+  async (when) => {
+    uploaded('a');
+    const toLive = () => void (inUse = { connectionId: 'live', environment: 'live' });
+    if (when === 'while they are') whileAsked = toLive;
+    else whileLookedAt = toLive;
+    await place();
+    expect(confirmed).toEqual([]);
+  },
+);
 
 it('copies, recipients and addresses that are set while prices are asked hold for the order', async () => {
   uploaded('a');

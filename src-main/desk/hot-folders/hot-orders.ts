@@ -159,6 +159,7 @@ export class HotOrders {
     const { addressed } = this.#orderable(folder);
     this.#forgetAside(addressed);
     for (let asked = this.#askable(addressed).slice(0, AT_ONCE); asked.length > 0 && !isClosed(); ) {
+      if (!this.#ordersNow(folder)) return false;
       const [first] = asked;
       const only = asked.length === 1 ? first : undefined;
       try {
@@ -226,10 +227,12 @@ export class HotOrders {
     asked: readonly OrderableBook[],
     isClosed: () => boolean,
   ): Promise<'confirmed' | 'changed' | 'limit' | 'overLimit' | 'credit'> {
-    const { connections, reviews, runs, watch } = this.#ports;
+    const { reviews, runs, watch } = this.#ports;
     const { hotFolderId, recipientId } = folder;
     const bookIds = asked.map(({ bookId }) => bookId);
     await watch.lookAtUploaded(bookIds);
+    // The prices are those of the connection in use, which may be another one by now.
+    if (!this.#ordersNow(folder)) return 'changed';
     const review = await reviews.review(bookIds, { together: true, apart: [], recipientId });
     await watch.lookAtUploaded(bookIds);
     const { connectionId, orders } = reviews.need(review.reviewId);
@@ -250,8 +253,7 @@ export class HotOrders {
       fitting.push({ ...order, hotFolderId });
     }
     const placed = wholeBooks(fitting, orders);
-    const isHere = connections.active()?.connectionId === connectionId;
-    if (isClosed() || !isHere || !this.#isAsReviewed(folder, orders)) return 'changed';
+    if (isClosed() || connectionId !== folder.connectionId || !this.#isAsReviewed(folder, orders)) return 'changed';
     if (placed.length === 0) {
       const whole = review.orders.reduce((sum, { charge }) => sum + minorFromNumber(charge), 0n);
       return asked.length === 1 && whole > BigInt(folder.dailyLimitMinor ?? 0) ? 'overLimit' : short;
@@ -266,7 +268,8 @@ export class HotOrders {
   #isAsReviewed(folder: HotFolderRow, orders: readonly ReviewedOrder[]): boolean {
     const { recipients } = this.#ports;
     const now = this.#asItIs(folder.hotFolderId);
-    if (now === null || now.isPaused || SETTINGS.some((name) => now[name] !== folder[name])) return false;
+    if (now === null || now.isPaused || !this.#ordersNow(now) || SETTINGS.some((name) => now[name] !== folder[name]))
+      return false;
     const { addressed } = this.#orderable(now);
     const goesTo = recipients.ofBooks(addressed.map(({ bookId }) => bookId));
     const copies = new Map(

@@ -144,7 +144,7 @@ export class OrderPolling {
 
   async #readLists(client: ApiClient, connectionId: string): Promise<boolean> {
     const { db, clock } = this.#context;
-    const seen = new Set<string>();
+    const unseen = this.#openOrders(connectionId);
     let hasAny = false;
     for (let offset = 0; ; offset += SWEEP_PAGE) {
       const page = await client.call({
@@ -156,7 +156,7 @@ export class OrderPolling {
       const hasChanges = db.transaction(() =>
         page.data
           .map((item) => {
-            seen.add(item.orderUid);
+            unseen.delete(item.orderUid);
             if (this.#runs.foundPlaced(connectionId, item)) return true;
             const isOwnDoing = this.#isBeingPlaced(item.externalRef);
             const news = keepOrder(db, connectionId, { item }, { nowMs: clock.nowMs(), isOwnDoing });
@@ -170,7 +170,7 @@ export class OrderPolling {
         mayStopSweep({
           hasChanges,
           hasNext: page.pagination.hasNext,
-          openOrdersBeyond: this.#openBeyond(connectionId, seen),
+          openOrdersBeyond: unseen.size,
         })
       )
         return hasAny;
@@ -188,13 +188,14 @@ export class OrderPolling {
     return intent !== undefined && intent.orderUid === null;
   }
 
-  #openBeyond(connectionId: string, seen: ReadonlySet<string>): number {
-    return this.#context.db
+  /** Those that the desk knows and that can still move. */
+  #openOrders(connectionId: string): Set<string> {
+    const open = this.#context.db
       .select({ orderUid: orders.orderUid })
       .from(orders)
       .where(and(eq(orders.connectionId, connectionId), notInArray(orders.status, FINAL)))
-      .all()
-      .filter(({ orderUid }) => !seen.has(orderUid)).length;
+      .all();
+    return new Set(open.map(({ orderUid }) => orderUid));
   }
 
   /**

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { LogLevel } from '../../../src-core/ports.ts';
-import { DurableRunner, type DurableWork } from './durable-runner.ts';
+import { DurableRunner, UNFORESEEN_REST_MS, type DurableWork } from './durable-runner.ts';
 
 interface Item {
   readonly id: string;
@@ -187,4 +187,21 @@ it('cuts off all when it closes, waits for them, and begins nothing afterwards',
   await vi.advanceTimersByTimeAsync(2_000);
   expect(events).toEqual(['begin 1', 'cut 1']);
   expect(runner.ids()).toEqual([]);
+});
+
+it('goes on by itself where nobody could say which lanes there are, as on a full disk', async () => {
+  let isFull = true;
+  open({
+    lanes: () => {
+      if (isFull) throw new Error('disk full');
+      return ['a'];
+    },
+  });
+  rows = [row('1')];
+  runner.kick();
+  await vi.advanceTimersByTimeAsync(UNFORESEEN_REST_MS);
+  expect([events, logged.length]).toEqual([[], 2]);
+  isFull = false;
+  await vi.advanceTimersByTimeAsync(UNFORESEEN_REST_MS);
+  expect(events).toEqual(['begin 1']);
 });

@@ -39,6 +39,8 @@ interface UnderWay {
 
 /** After what nobody foresaw: a full disk takes as little a moment later. */
 export const UNFORESEEN_REST_MS = 30_000;
+/** Whose rest is that of whoever tells which lanes there are. */
+const ALL_LANES = '';
 /** What a timer of Node can count to; a longer one fires at once. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
@@ -72,7 +74,14 @@ export class DurableRunner<Item> {
   kick(): void {
     if (this.#isClosed) return;
     this.#resting.clear();
-    for (const lane of this.#work.lanes()) {
+    let lanes: readonly string[];
+    try {
+      lanes = this.#work.lanes();
+    } catch (error) {
+      this.#restAfter(ALL_LANES, error);
+      return;
+    }
+    for (const lane of lanes) {
       try {
         this.#fill(lane);
       } catch (error) {

@@ -11,6 +11,7 @@ import {
   statSync,
 } from 'node:fs';
 import { join } from 'node:path';
+import { noteRestored } from '../../../src-node/backup/desk-copy.ts';
 import { openPrivateFile, syncFolder } from '../../../src-node/small-file.ts';
 
 /** `desk.db` and what SQLite keeps beside it. */
@@ -104,6 +105,7 @@ export function restoreBackup(dataDir: string, name: string, nowMs: number): voi
   if (!backupsOf(dataDir).some((one) => one.name === name)) throw new RangeError('there is no such backup');
   const next = join(dataDir, `${STORE_NAME}.next`);
   copyFileSync(join(dataDir, BACKUPS, name), next);
+  noteRestored(next);
   flush(next);
   setStoreAside(dataDir, nowMs);
   renameSync(next, storeFile(dataDir));

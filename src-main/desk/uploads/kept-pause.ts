@@ -8,14 +8,14 @@ const LOOK_EVERY_MS = 5_000;
 
 /** Whether the queue is paused, on the disk, and the end of it where it has one. */
 export class KeptPause {
-  readonly #context: Pick<DeskContext, 'db' | 'clock'>;
+  readonly #context: Pick<DeskContext, 'db' | 'clock' | 'log'>;
   readonly #onOver: () => void;
   /** True: without an end. */
   #pause: TimedPause | boolean;
   #timer: NodeJS.Timeout | undefined;
   #isClosed = false;
 
-  constructor(context: Pick<DeskContext, 'db' | 'clock'>, onOver: () => void) {
+  constructor(context: Pick<DeskContext, 'db' | 'clock' | 'log'>, onOver: () => void) {
     this.#context = context;
     this.#onOver = onOver;
     const kept = readDeskValue(context.db, PAUSED);
@@ -68,6 +68,18 @@ export class KeptPause {
     const { untilMs } = this;
     if (untilMs === null || this.#isClosed) return;
     const leftMs = untilMs - this.#context.clock.nowMs();
-    this.#timer = setTimeout(() => this.look(), Math.min(Math.max(1, leftMs), LOOK_EVERY_MS));
+    this.#lookIn(Math.min(Math.max(1, leftMs), LOOK_EVERY_MS));
+  }
+
+  #lookIn(ms: number): void {
+    this.#timer = setTimeout(() => {
+      try {
+        this.look();
+      } catch (error) {
+        // A full disk has room again some time.
+        this.#context.log.write('error', 'the end of a pause could not be written down', { error });
+        this.#lookIn(LOOK_EVERY_MS);
+      }
+    }, ms);
   }
 }

@@ -50,6 +50,16 @@ export class UploadJobs {
     return this.#db.select().from(jobs).where(inList(jobs.jobId, jobIds)).orderBy(asc(jobs.turn)).all();
   }
 
+  /** Those of the jobs after which their book was not queued again at their connection. */
+  findNewest(jobIds: readonly string[]): JobRow[] {
+    return this.#db
+      .select()
+      .from(jobs)
+      .where(and(inList(jobs.jobId, jobIds), isNewestOfBook))
+      .orderBy(asc(jobs.turn))
+      .all();
+  }
+
   one(jobId: string): JobRow | null {
     return this.find([jobId])[0] ?? null;
   }

@@ -13,16 +13,20 @@ export const isGreen = (book: HotBook): boolean =>
 
 export type HotBookState = 'waiting' | 'checking' | 'needYou' | 'green' | 'onTheirWay';
 
-/** What an operator wants to know of a book that came by itself. */
-export function stateOf(book: HotBook): HotBookState {
+/**
+ * What an operator wants to know of a book that came by itself. `isSent`: whether its bytes are those that its service has; other ones
+ * of a book that is ordered go nowhere before somebody says so.
+ */
+export function stateOf(book: HotBook, isSent: (book: HotBook) => boolean): HotBookState {
   if (book.coverFileId === null || book.contentsFileId === null) return 'waiting';
   switch (book.stage) {
     case 'queued':
     case 'uploading':
+      return 'onTheirWay';
     case 'uploaded':
     case 'ordering':
     case 'ordered':
-      return 'onTheirWay';
+      return isSent(book) ? 'onTheirWay' : 'needYou';
     case 'checking':
       return 'checking';
     case 'ready':

@@ -146,7 +146,9 @@ export class HotIntake {
 
   counts(): Readonly<Record<HotBookState | 'sent', number>> {
     const counts = { waiting: 0, checking: 0, needYou: 0, green: 0, onTheirWay: 0, sent: this.#ledger.sent() };
-    for (const book of distinct(this.#ledger.books(this.#connectionId()))) counts[stateOf(book)] += 1;
+    const connectionId = this.#connectionId();
+    const isSent = (book: HotBook) => connectionId !== null && this.#isSent(connectionId, book);
+    for (const book of distinct(this.#ledger.books(connectionId))) counts[stateOf(book, isSent)] += 1;
     return counts;
   }
 
@@ -385,7 +387,6 @@ export class HotIntake {
 
   /** Files all of whose books are finalized at the service with the bytes that lie there. */
   async #putAway(found: readonly HotBook[]): Promise<void> {
-    const { context } = this.#ports;
     const connectionId = this.#connectionId();
     if (connectionId === null) return;
     const byFile = new Map<string, HotBook[]>();
@@ -395,13 +396,16 @@ export class HotIntake {
     for (const [path, held] of byFile) {
       if (this.#isClosed) return;
       if (this.#arrivals.has(path) || (this.#stuck.get(path) ?? 0) > performance.now()) continue;
-      const isFinal = held.every(
-        (book) => FINALIZED.has(book.stage) && jobOfTheseBytes(context.db, connectionId, book)?.isDone === true,
-      );
+      const isFinal = held.every((book) => FINALIZED.has(book.stage) && this.#isSent(connectionId, book));
       const row = isFinal ? this.#ledger.one(path) : null;
       if (row?.state === 'taken' && (await this.#putAwayOne(row))) moved.push(row.fileId);
     }
     if (moved.length > 0 && !this.#isClosed) await this.#ports.watch.lookAtFiles(moved);
+  }
+
+  /** Whether the service has the book's bytes as they are now. */
+  #isSent(connectionId: string, book: HotBook): boolean {
+    return jobOfTheseBytes(this.#ports.context.db, connectionId, book)?.isDone === true;
   }
 
   async #putAwayOne(row: HotFileRow): Promise<boolean> {

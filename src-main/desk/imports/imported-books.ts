@@ -12,6 +12,7 @@ import { isCalledAsFile, namesOf } from '../naming/naming-rules.ts';
 import { insertMany } from '../store/insert-many.ts';
 import { moveBook } from '../store/book-stages.ts';
 import { type BookRow, books, files } from '../store/schema.ts';
+import { UploadJobs } from '../uploads/upload-jobs.ts';
 
 type Filed = Pick<BookRow, 'coverFileId' | 'contentsFileId'>;
 
@@ -191,8 +192,11 @@ export class ImportedBooks {
       .where(eq(books.bookId, known.bookId))
       .run();
     const connectionId = this.#connections.active()?.connectionId ?? null;
-    const isOther = known.coverFileId !== filed.coverFileId || known.contentsFileId !== filed.contentsFileId;
-    if (isOther) moveBook(db, connectionId, known.bookId, 'filesChanged');
+    const isOtherCover = known.coverFileId !== filed.coverFileId;
+    if (!isOtherCover && known.contentsFileId === filed.contentsFileId) return;
+    const formerId = isOtherCover ? known.coverFileId : known.contentsFileId;
+    if (connectionId !== null) new UploadJobs(db).giveUpOutdated(connectionId, [known.bookId], formerId);
+    moveBook(db, connectionId, known.bookId, 'filesChanged');
   }
 
   /** The file itself, unless the customer's own is newer than its repair. */

@@ -90,6 +90,17 @@ it('of a disk that does not answer nothing is known, and the bytes are not taken
   const asked = new FileHashes({ db: store.db, disks: silent } as never, {} as never);
   await expect(asked.ofChecked(file)).rejects.toMatchObject({ code: 'FILE_SILENT', retry: 'awaitDisk' });
   expect(await asked.bytesOf(file)).toBe('unknown');
+});
+
+it('bytes that cannot be read for a moment are not taken for others, and are not vouched for either', async () => {
+  const file = lay('one');
+  const pool = { run: async () => ({ ok: false, isOfDisk: false, reason: 'readFailed' }) };
+  const failing = new FileHashes({ db: store.db, disks: plainDisks() } as never, pool as never);
+  await expect(failing.ofChecked(file)).rejects.toMatchObject({ code: 'FILE_UNREADABLE' });
+  expect([await failing.bytesOf(file), await failing.isChecked(file)]).toEqual(['unknown', false]);
+  writeFileSync(file.path, `${TEXT} and more`);
+  expect(await failing.bytesOf(file)).toBe('others');
+  // Whoever looks at the file next finds that it is gone: what lay there may come back as it was.
   rmSync(file.path);
-  expect(await hashes.bytesOf(file)).toBe('others');
+  expect([await hashes.bytesOf(file), await hashes.isChecked(file)]).toEqual(['unknown', false]);
 });

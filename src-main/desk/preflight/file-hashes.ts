@@ -53,11 +53,11 @@ export class FileHashes {
     return this.bytesOf(file).then((bytes) => bytes === 'checked');
   }
 
-  /** The same where what cannot be known now is no reason to take the bytes for others. */
+  /** The same where bytes that cannot be read now, of a file that is busy or away, are not taken for others. */
   bytesOf(file: CheckedFile): Promise<'checked' | 'others' | 'unknown'> {
     return this.ofChecked(file).then(
       () => 'checked',
-      (error: unknown) => (error instanceof AppError && error.code === 'FILE_SILENT' ? 'unknown' : 'others'),
+      (error: unknown) => (error instanceof AppError && error.code === 'FILE_CHANGED' ? 'others' : 'unknown'),
     );
   }
 

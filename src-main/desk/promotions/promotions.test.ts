@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { sql } from 'drizzle-orm';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { OrderListItem } from '../../../src-core/contract/orders.ts';
 import type { Input } from '../../../src-core/ipc/contract.ts';
@@ -11,7 +12,17 @@ import { Recipients } from '../recipients/recipients.ts';
 import { setDelivery } from '../store/book-stages.ts';
 import { newEffect } from '../store/effects.ts';
 import { openStore, type OpenStore } from '../store/open-store.ts';
-import { books, effects, files, jobs, orderIntentItems, orderIntents, orderRuns, orders } from '../store/schema.ts';
+import {
+  books,
+  effects,
+  files,
+  jobs,
+  orderIntentItems,
+  orderIntents,
+  orderRuns,
+  orders,
+  promotions as kept,
+} from '../store/schema.ts';
 import { plainStore } from '../store/testing/plain-store.ts';
 import { systemIds } from '../system-ports.ts';
 import { Promotions, type PromotionPorts } from './promotions.ts';
@@ -26,18 +37,20 @@ let promotions: Promotions;
 let nowMs: number;
 let inUse: { readonly connectionId: string; readonly environment: string };
 let kim: string;
+let logged: string[];
 
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'promotions-'));
   store = openStore(folder, plainStore(join(import.meta.dirname, '../store/migrations')));
   nowMs = 1_000;
+  logged = [];
   inUse = { connectionId: 'sandbox', environment: 'sandbox' };
   const context = {
     db: store.db,
     clock: { nowMs: () => (nowMs += 1) },
     ids: systemIds,
     random: () => 0,
-    log: { write: () => undefined },
+    log: { write: (_level: string, message: string) => void logged.push(message) },
     disks: plainDisks(),
     activity: new ActivityLog(() => undefined),
     changed: () => undefined,
@@ -192,4 +205,19 @@ it('who became another entry of the address book is that one in what was agreed 
   expect(promotions.given(promotionId).map(({ recipient }) => recipient)).toEqual([
     { recipientId, kind: 'customer', address: KIM },
   ]);
+});
+
+it('a disk that was full for one round ends neither the rounds after it nor the closing of the desk', async () => {
+  order('sandbox', 'test', 'placed');
+  await promotions.start(await asConfirmed());
+  inUse = LIVE;
+  // All of it is ordered: that is what is to be written down.
+  order('live', 'by hand', 'placed');
+  store.db.run(sql`create trigger full before update on promotions begin select raise(fail, 'full'); end`);
+  promotions.booksChanged();
+  await expect.poll(() => logged).toEqual(['promotions do not go on']);
+  store.db.run(sql`drop trigger full`);
+  promotions.booksChanged();
+  await expect.poll(() => store.db.select().from(kept).get()?.endedAtMs).toEqual(expect.any(Number));
+  await expect(promotions.close()).resolves.toBeUndefined();
 });

@@ -235,7 +235,10 @@ export class Promotions {
     if (this.#isClosed || this.#timer !== null) return;
     this.#timer = setTimeout(() => {
       this.#timer = null;
-      this.#round = this.#round.then(() => this.goOn());
+      // The next round follows this one, and the desk is closed after it, whatever a full disk made of it.
+      this.#round = this.#round
+        .then(() => this.goOn())
+        .catch((error: unknown) => this.#ports.context.log.write('error', 'promotions do not go on', { error }));
     }, LOOK_AFTER_MS);
   }
 

@@ -10,10 +10,10 @@ import { plainDisks } from '../../../src-node/disks/testing/plain-disks.ts';
 import { ActivityLog } from '../client/activity-log.ts';
 import type { Connections } from '../connections/connections.ts';
 import type { DeskContext } from '../desk-context.ts';
-import { moveBook, setDelivery } from '../store/book-stages.ts';
+import { bookStage, moveBook, setDelivery } from '../store/book-stages.ts';
 import { ListChanges } from '../store/list-changes.ts';
 import { openStore, type OpenStore } from '../store/open-store.ts';
-import { books, jobs } from '../store/schema.ts';
+import { books, files, jobs } from '../store/schema.ts';
 import { plainStore } from '../store/testing/plain-store.ts';
 import { systemIds } from '../system-ports.ts';
 import { Steps } from '../steps/steps.ts';
@@ -53,6 +53,7 @@ beforeEach(() => {
     new PrintGate(context),
     new Steps(systemIds),
   );
+  lay('f');
 });
 afterEach(async () => {
   await queue.close();
@@ -67,12 +68,21 @@ function failed(now: PrintVerdict, print: PrintReceipt | null): void {
 }
 
 function failedBook(now: PrintVerdict): void {
-  const book = { bookId: 'b', importId: 'imp', title: 'b', batch: '', quantity: 1, pairing: { key: 'x' } };
+  const filed = { coverFileId: 'f', contentsFileId: 'f' };
+  const book = { bookId: 'b', importId: 'imp', title: 'b', batch: '', quantity: 1, pairing: { key: 'x' }, ...filed };
   store.db
     .insert(books)
     .values({ ...book, stage: 'ready', verdict: 'accepted', print: now, checkedLevel: 3, findings: [], addedAtMs: 1 })
     .run();
   setDelivery(store.db, 'sandbox', 'b', { stage: 'failed' });
+}
+
+function lay(fileId: string): void {
+  const place = { path: `/${fileId}.pdf`, folder: [], name: `${fileId}.pdf`, importId: 'imp' };
+  store.db
+    .insert(files)
+    .values({ fileId, ...place, presence: 'present', sizeBytes: 1, modifiedAtMs: 1 })
+    .run();
 }
 
 it('what the disk does not take stands still and says so, and what failed is counted apart', async () => {
@@ -91,7 +101,12 @@ it('what the disk does not take stands still and says so, and what failed is cou
   await expect.poll(() => queue.left()).toMatchObject({ moving: 0, waiting: 1, why: { key: 'desk.still.unforeseen' } });
 });
 
-function failedJob(jobId: string, print: PrintReceipt | null, notBeforeMs: number | null = null): void {
+function failedJob(
+  jobId: string,
+  print: PrintReceipt | null,
+  notBeforeMs: number | null = null,
+  more: Partial<typeof jobs.$inferInsert> = {},
+): void {
   const file = { fileId: 'f', name: 'f.pdf', path: '/f.pdf', sizeBytes: 1, modifiedAtMs: 1, sha256: null };
   store.db
     .insert(jobs)
@@ -107,6 +122,7 @@ function failedJob(jobId: string, print: PrintReceipt | null, notBeforeMs: numbe
       attempts: 1,
       notBeforeMs,
       createdAtMs: 1,
+      ...more,
     })
     .run();
 }
@@ -122,6 +138,96 @@ it.each([
   const job = store.db.select().from(jobs).get();
   expect(job?.state.status).toBe(status);
   expect(job?.problem).toEqual(status === 'failed' ? { key: 'errors.PRINT_NEEDS_NAME' } : null);
+});
+
+describe('a failed upload that somebody tries again', () => {
+  const GOOD = { print: 'good', by: null } as const;
+  const stageNow = () => bookStage(store.db, 'sandbox', 'b');
+  const jobsNow = () =>
+    store.db
+      .select()
+      .from(jobs)
+      .orderBy(jobs.turn)
+      .all()
+      .map(({ state, cover, problem }) => [state.status, cover.fileId, problem?.key ?? null]);
+
+  /** Its connection is in use; the service is away, so that what is queued stays as it was queued. */
+  function use(connectionId: string): void {
+    Object.assign(connections, { active: () => ({ connectionId }), reach: { isAway: () => true } });
+  }
+
+  /** As after a repair: its cover is another file, and it was checked. */
+  function repair(print: PrintVerdict): void {
+    lay('repaired');
+    store.db.update(books).set({ coverFileId: 'repaired', print }).run();
+    moveBook(store.db, 'sandbox', 'b', 'filesChanged');
+    moveBook(store.db, 'sandbox', 'b', 'checkedAccepted');
+  }
+
+  beforeEach(() => {
+    use('sandbox');
+    failedBook('good');
+  });
+
+  it.each([
+    ['that had made nothing at the service is taken up', null, [['waiting', 'repaired', null]]],
+    [
+      'that had made a book at the service is given up for a new one',
+      'uid',
+      [
+        ['cancelled', 'f', null],
+        ['waiting', 'repaired', null],
+      ],
+    ],
+  ] as const)('of a repaired book %s, with the files that the book has now', async (_, bookUid, expected) => {
+    failedJob('j', GOOD, null, { bookUid });
+    repair('good');
+    await queue.retry(['j']);
+    expect(jobsNow()).toEqual(expected);
+    expect(stageNow()).toBe('queued');
+  });
+
+  it('of a repaired book that prints worse than it was let go asks for a name', async () => {
+    failedJob('j', GOOD);
+    repair('bad');
+    await queue.retry(['j']);
+    expect(jobsNow()).toEqual([['failed', 'f', 'errors.PRINT_NEEDS_NAME']]);
+    expect(stageNow()).toBe('ready');
+  });
+
+  it('of a book that has other files and is not checked yet stays as it is', async () => {
+    failedJob('j', GOOD);
+    repair('good');
+    moveBook(store.db, 'sandbox', 'b', 'filesChanged');
+    await queue.retry(['j']);
+    expect(jobsNow()).toEqual([['failed', 'f', null]]);
+  });
+
+  it('of a repaired book at another connection than the one in use stays as it is', async () => {
+    failedJob('j', GOOD);
+    repair('good');
+    use('live');
+    await queue.retry(['j']);
+    expect(jobsNow()).toEqual([['failed', 'f', null]]);
+  });
+
+  it('of a book that was taken out of the library stays as it is', async () => {
+    failedJob('j', GOOD);
+    store.db.update(books).set({ undoId: 'u' }).run();
+    await queue.retry(['j']);
+    expect(jobsNow()).toEqual([['failed', 'f', null]]);
+  });
+
+  it('of a book that was sent since by another upload stays as it is', async () => {
+    failedJob('older', GOOD);
+    failedJob('newer', GOOD, null, { state: { status: 'done' }, turn: 1 });
+    setDelivery(store.db, 'sandbox', 'b', { stage: 'uploaded' });
+    await queue.retry(['older']);
+    expect(jobsNow()).toEqual([
+      ['failed', 'f', null],
+      ['done', 'f', null],
+    ]);
+  });
 });
 
 describe('what failed and is to be tried again', () => {

@@ -25,7 +25,7 @@ import { inChunks } from '../slices.ts';
 import type { ListChanges, ListPage, ListSource } from '../store/list-changes.ts';
 import type { Step, Steps } from '../steps/steps.ts';
 import { bringBack } from './cancelled-jobs.ts';
-import { enqueue, queueable } from './enqueue-books.ts';
+import { enqueue, isSameToSend, queueable } from './enqueue-books.ts';
 import { jobReader, jobView } from './job-views.ts';
 import { SendingProgress } from './sending-progress.ts';
 import { KeptLimit } from './kept-limit.ts';
@@ -284,8 +284,23 @@ export class UploadQueue {
     };
   }
 
+  /**
+   * What failed goes on; of a book that has other files by now those are queued in its place, as a check has passed these alone. What
+   * failed of a book that is out of the library, or was queued again since, stays as it is.
+   */
   async retry(jobIds: readonly string[]): Promise<void> {
-    await inChunks(jobIds, (chunk) => void this.#tryAgain(this.#jobs.find(chunk), 0));
+    const { db } = this.#context;
+    await inChunks(jobIds, (chunk) =>
+      db.transaction(() => {
+        const newest = this.#jobs.findNewest(chunk);
+        const same = isSameToSend(db, newest);
+        this.#tryAgain(
+          newest.filter(({ jobId }) => same.has(jobId)),
+          0,
+        );
+        this.#queueAsFiled(newest.filter(({ jobId }) => !same.has(jobId)));
+      }),
+    );
     this.#tell();
     this.kick();
   }
@@ -296,31 +311,49 @@ export class UploadQueue {
     for (;;) {
       const due = this.#jobs.failedDue(lane, nowMs, FAILED_AT_ONCE);
       if (due.length === 0) return;
-      const taken = this.#tryAgain(due, MAX_TRIES - 1);
+      const taken = this.#context.db.transaction(() => this.#tryAgain(due, MAX_TRIES - 1));
       this.#tell();
       if (taken > 0) return;
     }
   }
 
-  /** Answers how many stand in the queue again, as those that were tried so often. */
+  /** Answers how many stand in the queue again, as those that were tried so often. In a transaction. */
   #tryAgain(found: readonly JobRow[], attempts: number): number {
-    const { db } = this.#context;
     let taken = 0;
-    db.transaction(() => {
-      for (const job of found) {
-        if (!canUpload(job.state, 'retry')) continue;
-        const print = this.#receiptOf(job);
-        if (print === null) {
-          this.#jobs.tell(job, new AppError('PRINT_NEEDS_NAME'));
-          continue;
-        }
-        const anew = { attempts, notBeforeMs: null, problem: null, serviceText: null, print };
-        this.#jobs.move(job, { type: 'retry' }, anew);
-        moveBook(db, job.connectionId, job.bookId, 'queue');
-        taken += 1;
-      }
-    });
+    for (const job of found) {
+      if (!canUpload(job.state, 'retry')) continue;
+      const print = this.#receiptOrTold(job);
+      if (print === null) continue;
+      const anew = { attempts, notBeforeMs: null, problem: null, serviceText: null, print };
+      this.#jobs.move(job, { type: 'retry' }, anew);
+      moveBook(this.#context.db, job.connectionId, job.bookId, 'queue');
+      taken += 1;
+    }
     return taken;
+  }
+
+  /** Queues the books of what failed with the files that they have now, those alone that may be queued. In a transaction. */
+  #queueAsFiled(found: readonly JobRow[]): void {
+    // Whether a book is ready was judged for the connection in use.
+    const connectionId = this.#here();
+    const failed = found.filter((job) => job.connectionId === connectionId && canUpload(job.state, 'retry'));
+    const jobOf = new Map(failed.map((job) => [job.bookId, job]));
+    // Of no books, all would be meant.
+    if (jobOf.size === 0) return;
+    const prints = new Map<string, PrintReceipt>();
+    for (const bookId of queueable(this.#context.db, connectionId, [...jobOf.keys()])) {
+      const job = jobOf.get(bookId);
+      const print = job === undefined ? null : this.#receiptOrTold(job);
+      if (print !== null) prints.set(bookId, print);
+    }
+    enqueue(this.#context, this.#jobs, connectionId, [...prints.keys()], prints, null);
+  }
+
+  /** As `#receiptOf`; where there is none, the job says so. */
+  #receiptOrTold(job: JobRow): PrintReceipt | null {
+    const print = this.#receiptOf(job);
+    if (print === null) this.#jobs.tell(job, new AppError('PRINT_NEEDS_NAME'));
+    return print;
   }
 
   /** As it was let go, held against what is known of its print by now. Null: it is to be asked for in the library. */

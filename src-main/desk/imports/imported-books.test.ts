@@ -1,0 +1,62 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { bookStage, moveBook } from '../store/book-stages.ts';
+import { openStore, type OpenStore } from '../store/open-store.ts';
+import { files, jobs } from '../store/schema.ts';
+import { plainStore } from '../store/testing/plain-store.ts';
+import { systemIds } from '../system-ports.ts';
+import { enqueue } from '../uploads/enqueue-books.ts';
+import { UploadJobs } from '../uploads/upload-jobs.ts';
+import { ImportedBooks } from './imported-books.ts';
+
+const DROPPED = { importId: 'imp', batch: '', paths: [], atMs: 1 };
+
+let folder: string;
+let store: OpenStore;
+let imported: ImportedBooks;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'imported-books-'));
+  store = openStore(folder, plainStore(join(import.meta.dirname, '../store/migrations')));
+  const connections = { active: () => ({ connectionId: 'sandbox' }), specs: () => [] };
+  imported = new ImportedBooks({ db: store.db, ids: systemIds } as never, connections as never);
+});
+afterEach(() => {
+  store.close(Date.now());
+  rmSync(folder, { recursive: true, force: true });
+});
+
+function lay(fileId: string, modifiedAtMs: number): void {
+  const place = { path: `/${fileId}`, folder: [], name: fileId, importId: 'imp' };
+  store.db
+    .insert(files)
+    .values({ fileId, ...place, presence: 'present', sizeBytes: 1, modifiedAtMs })
+    .run();
+}
+
+async function drop(coverFileId: string, contentsFileId: string): Promise<string> {
+  const paired = { title: 'Kim', coverFileId, contentsFileId, rule: 'suffix', guessed: false } as const;
+  const [bookId] = await imported.keep(DROPPED, [{ ...paired, reason: { key: 'x' } }]);
+  return bookId ?? expect.fail('no book was kept');
+}
+
+it('what waits of a book that gets another file by an import is given up: the book is checked anew', async () => {
+  const { db } = store;
+  for (const fileId of ['Kim_cover.pdf', 'Kim_contents.pdf']) lay(fileId, 1);
+  const bookId = await drop('Kim_cover.pdf', 'Kim_contents.pdf');
+  moveBook(db, 'sandbox', bookId, 'checkedAccepted');
+  const prints = new Map([[bookId, { print: 'good', by: null } as const]]);
+  const context = { db, ids: systemIds, clock: { nowMs: () => 1 } };
+  enqueue(context, new UploadJobs(db), 'sandbox', [bookId], prints, null);
+  // Dropped again as it is, it stays queued.
+  expect(await drop('Kim_cover.pdf', 'Kim_contents.pdf')).toBe(bookId);
+  expect(bookStage(db, 'sandbox', bookId)).toBe('queued');
+  lay('Kim_contents_v2.pdf', 2);
+  expect(await drop('Kim_cover.pdf', 'Kim_contents_v2.pdf')).toBe(bookId);
+  expect(db.select().from(jobs).get()).toMatchObject({
+    state: { status: 'failed', code: 'FILE_CHANGED' },
+    problem: { key: 'errors.FILE_CHANGED', params: { name: 'Kim_contents.pdf' } },
+  });
+  expect(bookStage(db, 'sandbox', bookId)).toBe('checking');
+});

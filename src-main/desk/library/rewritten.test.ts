@@ -1,0 +1,81 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { bookStage, moveBook } from '../store/book-stages.ts';
+import { openStore, type OpenStore } from '../store/open-store.ts';
+import { books, files, jobs } from '../store/schema.ts';
+import { plainStore } from '../store/testing/plain-store.ts';
+import { systemIds } from '../system-ports.ts';
+import { enqueue } from '../uploads/enqueue-books.ts';
+import { UploadJobs } from '../uploads/upload-jobs.ts';
+import { noteRewritten } from './rewritten.ts';
+
+let folder: string;
+let store: OpenStore;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'rewritten-'));
+  store = openStore(folder, plainStore(join(import.meta.dirname, '../store/migrations')));
+  for (const bookId of ['a', 'b']) {
+    for (const kind of ['cover', 'contents']) {
+      const place = { path: `/${bookId}/${kind}.pdf`, folder: [], name: `${bookId}_${kind}.pdf`, importId: 'imp' };
+      store.db
+        .insert(files)
+        .values({ fileId: `${bookId} ${kind}`, ...place, presence: 'present', sizeBytes: 1, modifiedAtMs: 1 })
+        .run();
+    }
+    const filed = { coverFileId: `${bookId} cover`, contentsFileId: `${bookId} contents` };
+    const book = { bookId, importId: 'imp', title: bookId, batch: '', quantity: 1, pairing: { key: 'x' }, ...filed };
+    store.db
+      .insert(books)
+      .values({ ...book, stage: 'ready', verdict: 'accepted', findings: [], addedAtMs: 1 })
+      .run();
+  }
+});
+afterEach(() => {
+  store.close(Date.now());
+  rmSync(folder, { recursive: true, force: true });
+});
+
+function queue(connectionId: string, bookIds: readonly string[]): void {
+  const prints = new Map(bookIds.map((bookId) => [bookId, { print: 'good', by: null } as const]));
+  const context = { db: store.db, ids: systemIds, clock: { nowMs: () => 1 } };
+  store.db.transaction(() => enqueue(context, new UploadJobs(store.db), connectionId, bookIds, prints, null));
+}
+
+const rewrite = (fileId: string): void =>
+  store.db.transaction(() =>
+    noteRewritten(store.db, 'sandbox', fileId, { sizeBytes: 2, modifiedAtMs: 2, changedAtMs: 2 }),
+  );
+const jobsNow = () =>
+  store.db
+    .select()
+    .from(jobs)
+    .all()
+    .map(({ connectionId, bookId, state, problem, contents }) => ({
+      ...{ connectionId, bookId, status: state.status, problem, sizeBytes: contents.sizeBytes },
+    }));
+
+it('what waits of a book whose file is rewritten is given up, and the book is sent once when it is queued anew', () => {
+  queue('sandbox', ['a', 'b']);
+  rewrite('a contents');
+  const changed = { key: 'errors.FILE_CHANGED', params: { name: 'a_contents.pdf' } };
+  expect(jobsNow()).toMatchObject([
+    { bookId: 'a', status: 'failed', problem: changed },
+    { bookId: 'b', status: 'waiting', problem: null },
+  ]);
+  expect([bookStage(store.db, 'sandbox', 'a'), bookStage(store.db, 'sandbox', 'b')]).toEqual(['checking', 'queued']);
+  moveBook(store.db, 'sandbox', 'a', 'checkedAccepted');
+  queue('sandbox', ['a']);
+  expect(jobsNow()).toMatchObject([
+    { bookId: 'a', status: 'waiting', problem: null, sizeBytes: 2 },
+    { bookId: 'b', status: 'waiting' },
+  ]);
+});
+
+it('what waits at a connection that is not in use is left for it to notice', () => {
+  queue('live', ['a']);
+  rewrite('a cover');
+  expect(jobsNow()).toMatchObject([{ connectionId: 'live', status: 'waiting' }]);
+  expect(bookStage(store.db, 'live', 'a')).toBe('queued');
+});

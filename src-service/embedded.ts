@@ -5,6 +5,7 @@ import {
   type ServiceOptions,
 } from '../src-core/ipc/service-host.ts';
 import { textLog } from './observability/service-log.ts';
+import { sayingSteps } from './saying-steps.ts';
 import { startOnThisComputer } from './start-on-this-computer.ts';
 import type { RunningService } from './start-service.ts';
 
@@ -66,13 +67,17 @@ async function dump(folder: string): Promise<void> {
 async function start(options: ServiceOptions): Promise<void> {
   let reached: Extract<FromService, { type: 'step' }>['step'] | null = null;
   try {
-    running = await startOnThisComputer(
-      options,
+    running = await sayingSteps(
       (step) => {
         reached = step;
         line.send({ type: 'step', step });
       },
-      textLog((text) => process.stderr.write(`${text}\n`)),
+      (onStep) =>
+        startOnThisComputer(
+          options,
+          onStep,
+          textLog((text) => process.stderr.write(`${text}\n`)),
+        ),
     );
     if (stopping) return void (await running.close());
     running.onDatabase((state) => {

@@ -15,18 +15,23 @@ export function hideSecrets(text: string): string {
 /** Then the file becomes `<name>.1` and a new one begins: two files are kept, never more. */
 const FULL_AT_BYTES = 5 * 1024 * 1024;
 
-/** One file of lines, capped in size. Written in place: a log that is still in memory when the app dies tells nothing. */
+/**
+ * One file of lines, capped in size. Written in place: a log that is still in memory when the app dies tells nothing. What the disk
+ * refuses is dropped and nothing of it thrown: whoever tells of a full disk writes here first.
+ */
 export class LogFile implements Log {
   readonly #path: string;
   readonly #clock: Clock;
-  #sizeBytes: number;
+  #sizeBytes = 0;
 
   constructor(path: string, clock: Clock) {
     this.#path = path;
     this.#clock = clock;
-    mkdirSync(dirname(path), { recursive: true });
-    openPrivateFile(path);
-    this.#sizeBytes = statSync(path).size;
+    unlessRefused(() => {
+      mkdirSync(dirname(path), { recursive: true });
+      openPrivateFile(path);
+      this.#sizeBytes = statSync(path).size;
+    });
   }
 
   write(
@@ -42,12 +47,23 @@ export class LogFile implements Log {
   /** Text of another process, as it comes. */
   append(text: string): void {
     const line = hideSecrets(text);
-    if (this.#sizeBytes > FULL_AT_BYTES) {
-      renameSync(this.#path, `${this.#path}.1`);
-      this.#sizeBytes = 0;
-    }
-    appendFileSync(this.#path, line, { mode: 0o600 });
-    this.#sizeBytes += Buffer.byteLength(line);
+    if (this.#sizeBytes > FULL_AT_BYTES)
+      unlessRefused(() => {
+        renameSync(this.#path, `${this.#path}.1`);
+        this.#sizeBytes = 0;
+      });
+    unlessRefused(() => {
+      appendFileSync(this.#path, line, { mode: 0o600 });
+      this.#sizeBytes += Buffer.byteLength(line);
+    });
+  }
+}
+
+function unlessRefused(work: () => void): void {
+  try {
+    work();
+  } catch {
+    // Nobody is left to tell.
   }
 }
 

@@ -231,6 +231,15 @@ test('what holds the process is not waited for once everything is closed', async
   expect(events).toEqual(['desk closed', 'installs', 'killed', 'ended']);
 });
 
+test('what fails once everything is closed keeps nothing open, and is written down', async () => {
+  const log = { write: vi.fn() };
+  quitting({ afterRest: () => Promise.reject(new Error('ENOSPC')), log });
+  app.quit();
+  await ended;
+  expect(events).toEqual(['desk closed', 'ended']);
+  expect(log.write).toHaveBeenCalledWith('error', expect.any(String), { error: new Error('ENOSPC') });
+});
+
 test('a window that does not go keeps the program for ten seconds', async () => {
   vi.useFakeTimers();
   try {

@@ -120,7 +120,10 @@ export function closeBeforeQuit(deps: QuitDeps): Quitting {
     });
     // Not while the computer shuts down, which would cut it off, and not before a start of what was restored.
     const mayInstall = isClosed && wasResting && !systemEnds && (own === null || own.isForUpdate);
-    if (mayInstall) await deps.afterRest();
+    if (mayInstall)
+      await deps
+        .afterRest()
+        .catch((error: unknown) => deps.log.write('error', 'what comes after the work was not done', { error }));
     setTimeout(deps.endByForce, END_LIMIT_MS).unref();
     app.quit();
   };

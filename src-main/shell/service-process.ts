@@ -29,7 +29,7 @@ export class ServiceStartError extends Error {
 }
 
 export interface StartLimits {
-  /** Between two messages of a start. Making a database takes half a second on a fast disk, and minutes on a sick one. */
+  /** Between two messages of a start. A service that works on one step for minutes says so every ten seconds; one that hangs does not. */
   readonly silenceMs: number;
   /** From the wish to stop until the process is ended: enough for a checkpoint of the database. */
   readonly stopMs: number;

@@ -257,6 +257,42 @@ describe('the end of a run', () => {
     expect(updater.installed).toEqual([{ opensAnew: true }]);
   });
 
+  test('on a full disk installs nothing and keeps no process, and opens this version again where a person waits for one', async () => {
+    let isFull = false;
+    const write = (value: typeof FIRST_UPDATES) => {
+      if (isFull) throw new Error('ENOSPC');
+      kept.value = value;
+    };
+    start({
+      kept: {
+        get value() {
+          return kept.value;
+        },
+        write,
+      },
+    });
+    await updates.look();
+    isFull = true;
+    await updates.finish();
+    expect([updater.installed, opened]).toEqual([[], 0]);
+    updates.wantNow();
+    await updates.finish();
+    expect([updater.installed, opened]).toEqual([[], 1]);
+  });
+
+  test('what was begun before is told at a start on a full disk, too', () => {
+    kept.value = { ...FIRST_UPDATES, installing: '2.0.0' };
+    start({
+      kept: {
+        value: kept.value,
+        write: () => {
+          throw new Error('ENOSPC');
+        },
+      },
+    });
+    expect(updates.state).toMatchObject({ phase: 'failed', problem: { key: 'errors.UPDATE_NOT_INSTALLED' } });
+  });
+
   test('what was installed is known at the next start, and nothing is said of it', async () => {
     await updates.look();
     await updates.finish();

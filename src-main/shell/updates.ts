@@ -74,7 +74,12 @@ export class Updates {
     this.#deps = deps;
     const { installing } = deps.kept.value;
     if (installing === null) return;
-    this.#keep({ installing: null });
+    try {
+      this.#keep({ installing: null });
+    } catch (error) {
+      // It is said once more at the next start then.
+      deps.log.write('warn', 'what became of a newer version could not be kept', { error });
+    }
     if (installing === deps.version) deps.log.write('info', 'a newer version was installed', { version: installing });
     else {
       this.#failedBefore = installing;
@@ -155,15 +160,15 @@ export class Updates {
     this.#opensAnew = false;
   }
 
-  /** The studio is closed but for its process: installs what is ready. */
+  /** The studio is closed but for its process: installs what is ready. Never throws: nobody would see why the process stays. */
   async finish(): Promise<void> {
     this.#takeBack();
     const { phase, version } = this.#now;
     const does = this.#updater?.does;
     if (phase !== 'ready' || version === null || does === undefined) return;
     if (!installsAtClose(this.state) && !this.#opensAnew) return;
-    this.#keep({ installing: version });
     try {
+      this.#keep({ installing: version });
       await does.install(this.#opensAnew);
     } catch (error) {
       this.#deps.log.write('error', 'a newer version was not installed', { version, error });

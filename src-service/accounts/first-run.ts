@@ -19,7 +19,7 @@ const SHOWING_LOCK = 7_426_002;
  * Whether first keys that were made were also shown. A store of an earlier version says nothing: its accounts have been
  * in use.
  */
-const KEYS_SHOWN: SharedValue<boolean> = { name: 'first-keys-shown', schema: z.boolean(), initial: true };
+export const KEYS_SHOWN: SharedValue<boolean> = { name: 'first-keys-shown', schema: z.boolean(), initial: true };
 
 export interface FirstRun {
   /** Null: there were accounts, and their keys were shown. */

@@ -3,6 +3,7 @@ import type { ServiceContext } from '../context.ts';
 import type { Db } from '../store/db.ts';
 import { isFree, leaseEnd } from '../jobs/lease.ts';
 import { webhookConfigs, webhookDeliveries } from '../store/schema.ts';
+import { furthestAhead, LONGEST_DELAY_MS } from './delivery-states.ts';
 import type { Attempt } from './send-delivery.ts';
 
 /** An account's receiver that hangs holds so many connections of ours, and no other account's. */
@@ -12,7 +13,8 @@ const AT_ONCE_PER_ACCOUNT = 4;
 export const realSeconds = sql<number>`floor(extract(epoch from clock_timestamp()))::int`;
 
 /**
- * Takes up to `most` deliveries that are due, longest due first, and leases them to this process.
+ * Takes up to `most` deliveries that are due, longest due first, and leases them to this process. Due is also what no wait explains,
+ * as after the service's clock was set back.
  *
  * Of one order a delivery is first tried when all that were created before it have been tried: events arrive in order as
  * long as attempts succeed. A retry overtakes and is overtaken. One account has only so many under way; another process
@@ -58,7 +60,8 @@ export async function claimDeliveries(
 }
 
 async function lockDue(db: Db, now: Date, most: number): Promise<string[]> {
-  const due = sql`${webhookDeliveries.nextAttemptAt} <= ${now.toISOString()} and ${isFree(webhookDeliveries)}`;
+  const furthest = furthestAhead(now.getTime(), LONGEST_DELAY_MS);
+  const due = sql`(${webhookDeliveries.nextAttemptAt} <= ${now.toISOString()} or ${webhookDeliveries.nextAttemptAt} > ${furthest.toISOString()}) and ${isFree(webhookDeliveries)}`;
   // Window functions cannot lock: what is due is looked up first, then locked where it is still so.
   const { rows } = await db.execute<{ delivery_uid: string }>(sql`
     select delivery_uid from ${webhookDeliveries} where ${due} and delivery_uid in (

@@ -1,11 +1,11 @@
-import { and, eq, isNull, lte, or } from 'drizzle-orm';
+import { and, eq, gt, isNull, lte, or } from 'drizzle-orm';
 import type { WebhookData } from '../../src-core/contract/webhook-events.ts';
 import { EXHAUSTED_COOL_DOWN_MS } from '../../src-core/contract/webhooks.ts';
 import type { ServiceContext } from '../context.ts';
 import type { Db } from '../store/db.ts';
 import type { DeliveryEnd } from '../ports.ts';
 import { webhookConfigs, webhookDeliveries } from '../store/schema.ts';
-import { afterAttempt } from './delivery-states.ts';
+import { afterAttempt, furthestAhead } from './delivery-states.ts';
 import { putIntoOutbox } from './emit-event.ts';
 import type { AttemptOutcome, DeliveryRow } from './send-delivery.ts';
 
@@ -58,7 +58,7 @@ export async function concludeAttempt(
 
 /**
  * Tells the account's receiver that a delivery was given up: at most once an hour, whatever was subscribed to, and not
- * about the alert itself.
+ * about the alert itself. One of the future, as after the service's clock was set back, counts as none.
  */
 async function raiseExhausted(db: Db, context: ServiceContext, delivery: DeliveryRow, now: Date): Promise<void> {
   if (delivery.eventType === 'webhook.exhausted') return;
@@ -72,6 +72,7 @@ async function raiseExhausted(db: Db, context: ServiceContext, delivery: Deliver
         or(
           isNull(webhookConfigs.exhaustedAt),
           lte(webhookConfigs.exhaustedAt, new Date(now.getTime() - EXHAUSTED_COOL_DOWN_MS)),
+          gt(webhookConfigs.exhaustedAt, furthestAhead(now.getTime(), 0)),
         ),
       ),
     )

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { afterAttempt } from './delivery-states.ts';
+import { afterAttempt, furthestAhead, LONGEST_DELAY_MS } from './delivery-states.ts';
 
 const MINUTE_MS = 60_000;
 
@@ -20,4 +20,8 @@ it('succeeds at any attempt, and is done', () => {
       nextAttemptMs: null,
     });
   }
+});
+
+it('the longest wait is reached by a process whose clock is a minute behind, and not passed', () => {
+  expect(furthestAhead(1_000, LONGEST_DELAY_MS).getTime()).toBe(1_000 + 31 * MINUTE_MS);
 });

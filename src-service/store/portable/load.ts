@@ -6,6 +6,7 @@ import { readMigrationFiles, type MigrationMeta } from 'drizzle-orm/migrator';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import pg from 'pg';
 import { syncFolder, writeSmallFile } from '../../../src-node/small-file.ts';
+import { KEYS_SHOWN } from '../../accounts/first-run.ts';
 import { realNowMs } from '../../system-clock.ts';
 import { reachableFolder } from '../postgres/programs.ts';
 import { DUMP_FILE, DUMP_FOLDER, dumpSchema, rowsFile, type Dump } from './dump-format.ts';
@@ -18,7 +19,7 @@ const MARK = 'restored.from';
 /**
  * Reads a restored dump, when there is one below `dataDir`, into a database that holds nothing else yet; then the dump is removed.
  * All of it or nothing is there, and a start that died behind it does not read it twice. Before any other migration: rows come into
- * the tables that they were taken from. Throws when the dump is of a later version, damaged, or the database holds something else.
+ * the tables that they were taken from. Its keys count as never shown. Throws when the dump is of a later version, damaged, or the database holds something else.
  */
 export async function loadRestored(url: string, dataDir: string, migrationsFolder: string): Promise<void> {
   const folder = join(dataDir, DUMP_FOLDER);
@@ -89,16 +90,22 @@ async function loadDump(client: pg.Client, dump: Dump, folder: string): Promise<
         `public.${client.escapeIdentifier(name)}`,
         last,
       ]);
-    await client.query(
-      `INSERT INTO service_state (name, value, updated_at) VALUES ($1, $2, now())
-       ON CONFLICT (name) DO UPDATE SET value = excluded.value, updated_at = excluded.updated_at`,
-      [MARK, JSON.stringify({ id: dump.id })],
-    );
+    await note(client, MARK, { id: dump.id });
+    // Whoever restores may hold other keys, or none: this start hands over new ones.
+    await note(client, KEYS_SHOWN.name, false);
     await client.query('COMMIT');
   } catch (error) {
     await client.query('ROLLBACK').catch(() => undefined);
     throw error;
   }
+}
+
+async function note(client: pg.Client, name: string, value: unknown): Promise<void> {
+  await client.query(
+    `INSERT INTO service_state (name, value, updated_at) VALUES ($1, $2, now())
+     ON CONFLICT (name) DO UPDATE SET value = excluded.value, updated_at = excluded.updated_at`,
+    [name, JSON.stringify(value)],
+  );
 }
 
 async function loadRows(client: pg.Client, { name, columns }: Table, file: string): Promise<number> {

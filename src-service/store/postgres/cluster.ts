@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { chown, mkdir, readFile, readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { syncFolder, writeSmallFile } from '../../../src-node/small-file.ts';
+import { realNowMs } from '../../system-clock.ts';
 import { isAlive } from './processes.ts';
 import type { Programs } from './programs.ts';
 import { inSingleUserMode, runProgram } from './session.ts';
@@ -12,6 +13,7 @@ export const DATABASE = 'studio';
 
 const SUPERUSER = 'postgres';
 const DATA = 'data';
+const BASE = 'base';
 const MAKING = /^data\.new-(\d+)-/;
 /** Folders of `template1`, `template0` and `postgres`, which initdb makes. */
 const OF_INITDB = ['1', '4', '5'];
@@ -47,11 +49,27 @@ async function removeHalfMade(folder: string): Promise<void> {
 
 /**
  * Whether the folder was ever whole. It is moved to its name with its database in it; earlier versions made it in place
- * and the database last: one without never held anything.
+ * and the database last: one without never held anything. Throws where that cannot be looked at: it may hold everything.
  */
 async function holdsDatabase(dataDir: string): Promise<boolean> {
-  const databases = await readdir(join(dataDir, 'base')).catch(() => []);
+  const databases = await namesIn(join(dataDir, BASE));
   return databases.some((name) => /^\d+$/.test(name) && !OF_INITDB.includes(name));
+}
+
+async function namesIn(folder: string): Promise<readonly string[]> {
+  try {
+    return await readdir(folder);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
+    throw error;
+  }
+}
+
+/** Frees the place of a data folder without a database. What never held one goes; of another nobody knows what it is a rest of. */
+async function clearPlace(dataDir: string): Promise<void> {
+  const names = await namesIn(dataDir);
+  if (names.length === 0 || names.includes(BASE)) await rm(dataDir, REMOVAL);
+  else await rename(dataDir, `${dataDir}.before-${realNowMs()}`);
 }
 
 /** Made beside its place, flushed and moved there: under its name the folder is whole or not there. */
@@ -79,8 +97,7 @@ async function makeCluster(programs: Programs, folder: string): Promise<void> {
       `CREATE DATABASE ${DATABASE} OWNER ${ROLE}`,
     ]);
     await runProgram(programs, programs.initdb, ['-D', making, '--sync-only'], { cwd: making });
-    // What stands there was never whole.
-    await rm(dataDir, REMOVAL);
+    await clearPlace(dataDir);
     await rename(making, dataDir);
     syncFolder(folder);
   } catch (cause) {

@@ -1,6 +1,19 @@
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmod, chown, lstat, mkdir, mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises';
+import {
+  chmod,
+  chown,
+  lstat,
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  symlink,
+  utimes,
+  writeFile,
+} from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -358,6 +371,30 @@ it("a damaged data folder is refused with the folder and PostgreSQL's reason", a
   expect(error.message).toContain(join(folder, 'data'));
   expect(String(error.cause)).toMatch(/pg_control/);
   expect((await readdir(join(folder, 'data'))).includes('base')).toBe(true);
+});
+
+describe('a data folder whose databases', () => {
+  it('cannot be looked at stays as it is, and is started on once they can', async () => {
+    const before = await startLater();
+    await query(before.url, 'create table kept as select 1 as n');
+    await before.stop();
+    const base = join(folder, 'data/base');
+    await rename(base, join(around, 'base'));
+    await symlink('base', base);
+    await expect(start()).rejects.toThrow(/ELOOP/);
+    await rm(base);
+    await rename(join(around, 'base'), base);
+    expect(await query((await start()).url, 'select n from kept')).toEqual([{ n: 1 }]);
+  });
+
+  it('are gone is kept under another name beside a new one', async () => {
+    await run('cp', ['-a', join(made, 'postgres'), folder]);
+    await rm(join(folder, 'data/base'), { recursive: true });
+    await start();
+    const names = (await readdir(folder)).toSorted();
+    expect(names).toEqual(['data', expect.stringMatching(/^data\.before-\d+$/), 'owner.json']);
+    expect(await readdir(join(folder, names[1] ?? ''))).toContain('pg_wal');
+  });
 });
 
 it('a start stops the server that a killed service left on its folder', async () => {

@@ -104,6 +104,12 @@ describe('connections', () => {
     expect(await desk.connectBuiltIn({ ...bench.service.hello, keys: null })).toBe('keysLost');
     expect(await desk.connectBuiltIn(bench.service.hello)).toBe('connected');
   });
+
+  it('takes keys that the service hands over in the place of those that the store has of another', async () => {
+    await bench.secrets.set('connection:builtin-sandbox', 'SBabcdefghij.nonsense');
+    expect(await desk.connectBuiltIn(bench.service.hello)).toBe('connected');
+    expect(await bench.secrets.get('connection:builtin-sandbox')).toBe(bench.service.hello.keys?.business.sandbox);
+  });
 });
 
 const refusedAs = (key: string | undefined) =>

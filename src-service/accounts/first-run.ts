@@ -1,12 +1,11 @@
 import { asc, sql } from 'drizzle-orm';
-import { z } from 'zod';
 import type { ServiceHello } from '../../src-core/ipc/service-host.ts';
 import type { ServiceContext } from '../context.ts';
 import type { Db } from '../store/db.ts';
 import { openCreditAccount, postOpeningCredit } from '../credits/ledger.ts';
 import type { Database } from '../store/database.ts';
 import { accounts } from '../store/schema.ts';
-import { readShared, writeShared, type SharedValue } from '../store/service-state.ts';
+import { KEYS_SHOWN, readShared, writeShared } from '../store/service-state.ts';
 import { issueKey, revokeKeysOf } from './keys.ts';
 
 type FirstKeys = NonNullable<ServiceHello['keys']>;
@@ -14,12 +13,6 @@ const FIRST = { note: 'first run' };
 
 /** One process at a time makes first keys and shows them; the number is the service's own. */
 const SHOWING_LOCK = 7_426_002;
-
-/**
- * Whether first keys that were made were also shown. A store of an earlier version says nothing: its accounts have been
- * in use.
- */
-export const KEYS_SHOWN: SharedValue<boolean> = { name: 'first-keys-shown', schema: z.boolean(), initial: true };
 
 export interface FirstRun {
   /** Null: there were accounts, and their keys were shown. */

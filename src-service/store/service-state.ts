@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import type { z } from 'zod';
+import { z } from 'zod';
 import type { Clock } from '../../src-core/ports.ts';
 import type { Db } from './db.ts';
 import { announce } from './announcements.ts';
@@ -80,3 +80,9 @@ export class FollowedValue<T> {
     this.onKnown(value);
   }
 }
+
+/**
+ * Whether first keys that were made were also shown. A store of an earlier version says nothing: its accounts have been
+ * in use.
+ */
+export const KEYS_SHOWN: SharedValue<boolean> = { name: 'first-keys-shown', schema: z.boolean(), initial: true };

@@ -11,8 +11,8 @@ import { inSlices } from '../slices.ts';
 import { isCalledAsFile, namesOf } from '../naming/naming-rules.ts';
 import { insertMany } from '../store/insert-many.ts';
 import { moveBook } from '../store/book-stages.ts';
+import { giveUpOutdated } from '../store/given-up-jobs.ts';
 import { type BookRow, books, files } from '../store/schema.ts';
-import { UploadJobs } from '../uploads/upload-jobs.ts';
 
 type Filed = Pick<BookRow, 'coverFileId' | 'contentsFileId'>;
 
@@ -195,7 +195,7 @@ export class ImportedBooks {
     const isOtherCover = known.coverFileId !== filed.coverFileId;
     if (!isOtherCover && known.contentsFileId === filed.contentsFileId) return;
     const formerId = isOtherCover ? known.coverFileId : known.contentsFileId;
-    if (connectionId !== null) new UploadJobs(db).giveUpOutdated(connectionId, [known.bookId], formerId);
+    if (connectionId !== null) giveUpOutdated(db, connectionId, [known.bookId], formerId);
     moveBook(db, connectionId, known.bookId, 'filesChanged');
   }
 

@@ -4,7 +4,7 @@ import { books, deeperChecks, files } from '../store/schema.ts';
 import type { FileStamp } from '../files/file-stamp.ts';
 import { inList } from '../store/in-list.ts';
 import { moveBooks } from '../store/book-stages.ts';
-import { UploadJobs } from '../uploads/upload-jobs.ts';
+import { giveUpOutdated } from '../store/given-up-jobs.ts';
 
 /**
  * Other bytes lie in a file: nothing that was found of the old ones stands, and its books are other books now. To be
@@ -27,6 +27,6 @@ export function noteRewritten(db: Store, connectionId: string | null, fileId: st
     .set({ verdict: 'notChecked', print: 'notChecked', checkedLevel: null })
     .where(inList(books.bookId, bookIds))
     .run();
-  if (connectionId !== null) new UploadJobs(db).giveUpOutdated(connectionId, bookIds, fileId);
+  if (connectionId !== null) giveUpOutdated(db, connectionId, bookIds, fileId);
   moveBooks(db, connectionId, bookIds, 'filesChanged');
 }

@@ -1,5 +1,5 @@
 import { and, asc, count, eq, getTableColumns, gt, isNotNull, isNull, lte, ne, or, sql, type SQL } from 'drizzle-orm';
-import { AppError } from '../../../src-core/desk/app-errors.ts';
+import type { AppError } from '../../../src-core/desk/app-errors.ts';
 import { LONGEST_RETRY_AFTER_MS } from '../../../src-core/desk/back-off.ts';
 import type { Turn } from '../../../src-core/desk/queue-order.ts';
 import {
@@ -13,7 +13,8 @@ import { settleEffect } from '../store/effects.ts';
 import type { Store } from '../store/open-store.ts';
 import { books, deliveries, jobs } from '../store/schema.ts';
 import { updateMany } from '../store/update-many.ts';
-import { inList, unindexed } from '../store/in-list.ts';
+import { giveUpJob, type GivenUp } from '../store/given-up-jobs.ts';
+import { inList } from '../store/in-list.ts';
 import type { JobRow, StepDone } from './upload-book.ts';
 
 /** Of the jobs in one state. */
@@ -23,11 +24,6 @@ export interface JobTotals {
   readonly filesLeft: number;
   /** Whose book is not made at the service yet. */
   readonly uncreated: number;
-}
-
-interface GivenUp {
-  readonly isChanged: boolean;
-  readonly againAtMs: number | null;
 }
 
 const SUMS = {
@@ -270,37 +266,7 @@ export class UploadJobs {
    * `againAtMs`: when it is tried again by itself; null for never.
    */
   giveUp(job: JobRow, error: AppError, how: GivenUp): void {
-    this.#db.transaction(() => this.#giveUp(job, error, how));
-  }
-
-  /**
-   * What waits to send former files of these books never will: the books are checked anew, and queued anew with what they have then.
-   * `fileId`: the one that was rewritten, or is in the books no more. In a transaction.
-   */
-  giveUpOutdated(connectionId: string, bookIds: readonly string[], fileId: string | null): void {
-    const outdated = this.#db
-      .select()
-      .from(jobs)
-      // By its books: of all that waits the index of turns would be read, for each file anew.
-      .where(
-        and(eq(unindexed(jobs.connectionId), connectionId), inList(jobs.bookId, bookIds), eq(jobs.status, 'waiting')),
-      )
-      .all();
-    for (const job of outdated) {
-      const { name } = job.contents.fileId === fileId ? job.contents : job.cover;
-      const error = new AppError('FILE_CHANGED', { params: { name: name.normalize('NFC') } });
-      this.#giveUp(job, error, { isChanged: true, againAtMs: null });
-    }
-  }
-
-  #giveUp(job: JobRow, error: AppError, { isChanged, againAtMs }: GivenUp): void {
-    this.move(
-      job,
-      { type: 'giveUp', code: error.code },
-      { problem: error.text, serviceText: error.serviceText, attempts: job.attempts + 1, notBeforeMs: againAtMs },
-    );
-    moveBook(this.#db, job.connectionId, job.bookId, 'giveUp');
-    if (isChanged) moveBook(this.#db, job.connectionId, job.bookId, 'filesChanged');
+    this.#db.transaction(() => giveUpJob(this.#db, job, error, how));
   }
 }
 

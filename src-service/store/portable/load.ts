@@ -6,7 +6,7 @@ import { readMigrationFiles, type MigrationMeta } from 'drizzle-orm/migrator';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import pg from 'pg';
 import { syncFolder, writeSmallFile } from '../../../src-node/small-file.ts';
-import { KEYS_SHOWN } from '../../accounts/first-run.ts';
+import { KEYS_SHOWN } from '../service-state.ts';
 import { realNowMs } from '../../system-clock.ts';
 import { reachableFolder } from '../postgres/programs.ts';
 import { DUMP_FILE, DUMP_FOLDER, dumpSchema, rowsFile, type Dump } from './dump-format.ts';

@@ -49,8 +49,8 @@ function spokenFor(db: Store, connectionId: string): Minor {
 }
 
 /**
- * Lets the runs go on that so much credit covers whole beside what is under way, one after the other. What was ordered otherwise meanwhile is in another run by
- * now; a book that changed stands for a person. Within a transaction. Answers whether any goes on.
+ * Lets the runs go on that so much credit covers whole beside what is under way, one after the other. What was ordered otherwise
+ * meanwhile is in another run by now; a book that changed stands for a person. Within a transaction. Answers whether any goes on.
  */
 export function letGoOn(db: Store, intents: OrderIntents, connectionId: string, credit: Minor): boolean {
   let left = credit - spokenFor(db, connectionId);

@@ -258,29 +258,34 @@ export class OrderIntents {
   }
 
   placed(intent: Intent, effect: EffectRow, order: OrderListItem | Order, detail?: Order): void {
-    const db = this.#db;
-    const orderedAtMs = Date.parse(order.orderedAt);
-    db.transaction(() => {
-      settleEffect(db, effect.key, 'done');
-      this.move(intent, 'placed', {
-        orderUid: order.orderUid,
-        chargeMinor: Number(minorFromNumber(order.paidCreditAmount)),
-        placedAtMs: this.#clock.nowMs(),
-        problem: null,
-        serviceText: null,
-      });
-      for (const { bookId } of this.itemsOf(intent.intentId))
-        setDelivery(db, intent.connectionId, bookId, { orderUid: order.orderUid, orderedAtMs });
-      const item = detail === undefined ? (order as OrderListItem) : listItemOf(detail);
-      keepOrder(db, intent.connectionId, detail === undefined ? { item } : { item, detail }, {
-        nowMs: this.#clock.nowMs(),
-        isOwnDoing: true,
-      });
-      this.settleBooks([intent]);
-    });
+    this.#db.transaction(() => this.#isPlaced(intent, effect, order, detail));
   }
 
-  /** An order that the service has; where its intent was taken for not placed it is the order from now on. Answers whether it was. */
+  #isPlaced(intent: Intent, effect: EffectRow, order: OrderListItem | Order, detail?: Order): void {
+    const db = this.#db;
+    const orderedAtMs = Date.parse(order.orderedAt);
+    settleEffect(db, effect.key, 'done');
+    this.move(intent, 'placed', {
+      orderUid: order.orderUid,
+      chargeMinor: Number(minorFromNumber(order.paidCreditAmount)),
+      placedAtMs: this.#clock.nowMs(),
+      problem: null,
+      serviceText: null,
+    });
+    for (const { bookId } of this.itemsOf(intent.intentId))
+      setDelivery(db, intent.connectionId, bookId, { orderUid: order.orderUid, orderedAtMs });
+    const item = detail === undefined ? (order as OrderListItem) : listItemOf(detail);
+    keepOrder(db, intent.connectionId, detail === undefined ? { item } : { item, detail }, {
+      nowMs: this.#clock.nowMs(),
+      isOwnDoing: true,
+    });
+    this.settleBooks([intent]);
+  }
+
+  /**
+   * An order that the service has; where its intent was taken for not placed it is the order from now on. Answers whether it was. Within
+   * a transaction.
+   */
   foundPlaced(connectionId: string, order: OrderListItem): boolean {
     const intent = this.#db
       .select()
@@ -301,7 +306,7 @@ export class OrderIntents {
       .where(and(eq(effects.kind, ofIt.kind), eq(effects.subjectId, ofIt.subjectId)))
       .get();
     if (effect === undefined) return false;
-    this.placed(intent, effect, order);
+    this.#isPlaced(intent, effect, order);
     return true;
   }
 

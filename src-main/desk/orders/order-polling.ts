@@ -157,8 +157,8 @@ export class OrderPolling {
         page.data
           .map((item) => {
             unseen.delete(item.orderUid);
-            if (this.#runs.foundPlaced(connectionId, item)) return true;
             const isOwnDoing = this.#isBeingPlaced(item.externalRef);
+            if (isOwnDoing && this.#runs.foundPlaced(connectionId, item)) return true;
             const news = keepOrder(db, connectionId, { item }, { nowMs: clock.nowMs(), isOwnDoing });
             if (news === 'moved' && !isOwnDoing) this.onMoved(item.orderStatus);
             return news !== 'none';

@@ -16,7 +16,7 @@ describe('what is opened, in both languages and both themes', () => {
     if (isLooksTurn(OPENED.indexOf(state), 0)) found.push(...(await axeFindings()));
     await wear({ language: 'ko', theme: 'dark' });
     if (isLooksTurn(OPENED.indexOf(state), 1)) found.push(...(await axeFindings()));
-    expect(found).toEqual([]);
+    expect(found, found.join('\n')).toEqual([]);
   });
 });
 

@@ -10,7 +10,7 @@ import {
   nextIntent,
   type IntentEvent,
 } from './order-intent.ts';
-import { POLL_BEHIND_MS, POLL_FRONT_MS, mayStopSweep, nextSweepInMs } from './poll-schedule.ts';
+import { POLL_BEHIND_MS, POLL_FRONT_MS, nextSweepInMs, olderPages } from './poll-schedule.ts';
 import { nextPace, nextSpeed, uploadEta, type Pace } from './upload-pace.ts';
 
 describe('back-off', () => {
@@ -37,11 +37,12 @@ describe('polling', () => {
     expect(nextSweepInMs(state)).toBe(waitMs);
   });
 
-  it('ends a sweep at the first page that stands still, unless older orders can still move', () => {
-    expect(mayStopSweep({ hasChanges: false, hasNext: true, openOrdersBeyond: 0 })).toBe(true);
-    expect(mayStopSweep({ hasChanges: false, hasNext: true, openOrdersBeyond: 3 })).toBe(false);
-    expect(mayStopSweep({ hasChanges: true, hasNext: true, openOrdersBeyond: 0 })).toBe(false);
-    expect(mayStopSweep({ hasChanges: true, hasNext: false, openOrdersBeyond: 3 })).toBe(true);
+  it('reads so many pages of older orders each half minute, whatever the wait between two sweeps', () => {
+    expect(olderPages(POLL_FRONT_MS + 900)).toBe(5);
+    expect(olderPages(2_000)).toBe(5);
+    expect(olderPages(-3_600_000)).toBe(5);
+    expect(olderPages(POLL_BEHIND_MS)).toBe(50);
+    expect(olderPages(Infinity)).toBe(Infinity);
   });
 });
 

@@ -30,17 +30,12 @@ export const TRACKING_AGAIN_MS = 10 * 60_000;
 export const detailsNow = ({ atMost, sentAgoMs, heldForMs }: LaneUse): number =>
   heldForMs > 0 ? 0 : Math.max(0, atMost - sentAgoMs.length - KEPT_FREE);
 
-export interface SweepPage {
-  /** An order that was new or had another status than the desk knew. */
-  readonly hasChanges: boolean;
-  readonly hasNext: boolean;
-  /** Orders beyond this page that the desk knows and that can still move. */
-  readonly openOrdersBeyond: number;
-}
+/** Pages of older orders that are read for each half minute: all of five hundred orders, and ten thousand within ten minutes. */
+const OLDER_PAGES = 5;
 
 /**
- * Whether a sweep, newest first, may end here: at the first page without change, but not while older orders can still
- * move, since the newest page standing still says nothing about them.
+ * How many pages behind the newest a sweep reads, where older orders can still move; the next goes on where this one ended. Those
+ * of a Sandbox never end, and nobody waits for a hundred calls each half minute. After a sleep it is all of them.
  */
-export const mayStopSweep = (page: SweepPage): boolean =>
-  !page.hasNext || (!page.hasChanges && page.openOrdersBeyond === 0);
+export const olderPages = (sinceLastMs: number): number =>
+  Math.max(1, Math.round(sinceLastMs / POLL_FRONT_MS)) * OLDER_PAGES;

@@ -243,8 +243,8 @@ export const createDesk: CreateDesk = async (deps) => {
     void work.catch((error: unknown) => {
       if (!isClosed) deps.log.write('error', `${what} failed`, { error });
     });
-  const lookAround = async () => {
-    await polling.sweepNow();
+  const lookAround = async (how: 'soon' | 'whole' = 'soon') => {
+    await polling.sweepNow(how);
     await credit.refresh();
   };
 
@@ -458,7 +458,7 @@ export const createDesk: CreateDesk = async (deps) => {
     'orders.lateRule': async () => lateOrders.rule(),
     'orders.setLateRule': async (rule) => done(lateOrders.setRule(rule)),
     'orders.markSeen': async () => done(ordersDesk.markSeen()),
-    'orders.refresh': async () => done(await lookAround()),
+    'orders.refresh': async () => done(await lookAround('whole')),
     'orders.cancel': ({ orderUids, reason }) =>
       ordersDesk.cancel(orderUids, reason).finally(() => aside('reading the credit', credit.refresh())),
     'orders.cancelItem': ({ orderUid, itemUid, reason }) =>
@@ -495,7 +495,7 @@ export const createDesk: CreateDesk = async (deps) => {
     'credit.charge': ({ amount }) => credit.charge(amount),
 
     'printHouse.view': () => printHouse.view(),
-    'printHouse.move': (input) => printHouse.move(input).finally(() => aside('looking around', lookAround())),
+    'printHouse.move': (input) => printHouse.move(input).finally(() => aside('looking around', lookAround('whole'))),
     'printHouse.moveClock': ({ byMs }) => told(printHouse.moveClock(byMs)),
     'printHouse.produce': ({ enabled, minutesAStep }) => told(printHouse.produce(enabled, minutesAStep)),
     'printHouse.misfortune': ({ misfortune }) => told(printHouse.misfortune(misfortune)),

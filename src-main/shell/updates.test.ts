@@ -210,6 +210,23 @@ describe('a version that is skipped', () => {
   });
 });
 
+test('a version that was skipped is fetched all the same where it cannot be kept that it is wanted again', async () => {
+  await updates.look();
+  updates.refuse();
+  const { value } = kept;
+  start({
+    kept: {
+      value,
+      write: () => {
+        throw new Error('ENOSPC');
+      },
+    },
+  });
+  await updates.look();
+  await updates.download();
+  expect(updates.state.phase).toBe('ready');
+});
+
 describe('the end of a run', () => {
   test('opens the new version when a person asked for it, and never without', async () => {
     expect(updates.wantNow()).toBe(false);

@@ -74,12 +74,8 @@ export class Updates {
     this.#deps = deps;
     const { installing } = deps.kept.value;
     if (installing === null) return;
-    try {
-      this.#keep({ installing: null });
-    } catch (error) {
-      // It is said once more at the next start then.
-      deps.log.write('warn', 'what became of a newer version could not be kept', { error });
-    }
+    // It is said once more at the next start where it cannot be kept.
+    this.#keepOrLog({ installing: null });
     if (installing === deps.version) deps.log.write('info', 'a newer version was installed', { version: installing });
     else {
       this.#failedBefore = installing;
@@ -137,7 +133,7 @@ export class Updates {
     const does = this.#theUpdater();
     const { version, phase } = this.#now;
     if (does === null || version === null || (phase !== 'found' && phase !== 'refused')) return;
-    if (this.#deps.kept.value.refused === version) this.#keep({ refused: null });
+    if (this.#deps.kept.value.refused === version) this.#keepOrLog({ refused: null });
     await this.#attempt((show) => this.#fetch(does, version, show));
   }
 
@@ -231,6 +227,14 @@ export class Updates {
 
   #keep(change: Partial<KeptUpdates>): void {
     this.#deps.kept.write({ ...this.#deps.kept.value, ...change });
+  }
+
+  #keepOrLog(change: Partial<KeptUpdates>): void {
+    try {
+      this.#keep(change);
+    } catch (error) {
+      this.#deps.log.write('warn', 'what became of a newer version could not be kept', { error });
+    }
   }
 
   #show(phase: Phase): void {

@@ -70,19 +70,32 @@ export async function hide(): Promise<void> {
 /** Shows what is on screen in another language and theme. */
 export async function wear({ language, theme }: Look): Promise<void> {
   await window.studio.call('app.setPreferences', { language, theme });
+  const { documentElement: root } = document;
+  await expect.poll(() => [root.lang, root.dataset['theme']], { timeout: 20_000 }).toEqual([language, theme]);
   await settled();
 }
 
-/** Once what takes its time stands: skeletons come after 300 ms, transitions take 200. */
+const running = (): readonly Animation[] =>
+  document.getAnimations().filter((animation) => animation.effect?.getComputedTiming().iterations !== Infinity);
+
+/**
+ * Once what takes its time stands: skeletons come after 300 ms, transitions take 200. What a busy machine begins late is waited for too:
+ * nothing moves any more once a moment in which nothing changed is over.
+ */
 export async function settled(): Promise<void> {
-  await new Promise((resolve) => setTimeout(resolve, 60));
-  await document.fonts.ready;
-  await Promise.all(
-    document
-      .getAnimations()
-      .filter((animation) => animation.effect?.getComputedTiming().iterations !== Infinity)
-      .map((animation) => animation.finished.catch(() => undefined)),
-  );
+  let hasChanged: boolean;
+  const watch = new MutationObserver(() => (hasChanged = true));
+  watch.observe(document, { subtree: true, childList: true, attributes: true, characterData: true });
+  const untilMs = performance.now() + 5_000;
+  do {
+    hasChanged = false;
+    await new Promise((resolve) => setTimeout(resolve, 60));
+    // What was asked for before is drawn by now, however long a frame takes.
+    await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+    await document.fonts.ready;
+    await Promise.all(running().map((animation) => animation.finished.catch(() => undefined)));
+  } while ((hasChanged || running().length > 0) && performance.now() < untilMs);
+  watch.disconnect();
 }
 
 /** A description is read after the name, as react-aria has it for menus: axe takes it for a part of the name that is left out. */

@@ -6,14 +6,15 @@ import {
   SWEEP_PAGE,
   TRACKING_AGAIN_MS,
   detailsNow,
-  mayStopSweep,
   nextSweepInMs,
+  olderPages,
 } from '../../../src-core/desk/poll-schedule.ts';
 import { isFinal } from '../../../src-core/orders/order-machine.ts';
 import { ORDER_STATUSES } from '../../../src-core/contract/orders.ts';
 import type { ApiClient } from '../client/api-client.ts';
 import type { Connections } from '../connections/connections.ts';
 import type { DeskContext } from '../desk-context.ts';
+import { readDeskValue, writeDeskValue } from '../store/desk-values.ts';
 import { orderIntents, orders } from '../store/schema.ts';
 import type { OrderRuns } from './order-runs.ts';
 import { keepOrder, listItemOf } from './order-book.ts';
@@ -25,6 +26,16 @@ const DELIVERED_LATELY_MS = 7 * 24 * 3_600_000;
 /** Rows turn while hundreds of orders are read. */
 const TOLD_EVERY = 25;
 const FINAL = (Object.keys(ORDER_STATUSES) as OrderStatus[]).filter(isFinal);
+
+/** The newest orders were not read as far back as there was news. */
+const halfReadOf = (connectionId: string): string => `orders.halfRead.${connectionId}`;
+
+/** Older orders that can still move, as far as they were read: the next sweep goes on there. */
+interface Older {
+  readonly connectionId: string;
+  offset: number;
+  readonly unseen: Set<string>;
+}
 
 /** Follows the orders of the connection in use: a list call for every hundred, never one for each. */
 export class OrderPolling {
@@ -39,6 +50,10 @@ export class OrderPolling {
   #nextAtMs: number | null = null;
   #sweeping: Promise<void> | null = null;
   #next: Promise<void> | null = null;
+  #older: Older | null = null;
+  /** The next sweep reads all orders that can still move, however many. */
+  #isWholeDue = true;
+  #swept: { readonly connectionId: string; readonly atMs: number } | null = null;
   /** Shipped orders without a tracking number, and when they were read. */
   readonly #untracked = new Map<string, number>();
 
@@ -67,9 +82,10 @@ export class OrderPolling {
 
   /**
    * One sweep that begins after this was asked for. One that is under way may have read before what there is to see, and of
-   * another connection: it is waited for, and all who ask meanwhile share the next. Failures are kept for the schedule, not thrown.
+   * another connection: it is waited for, and all who ask meanwhile share the next. Failures are kept for the schedule, not thrown. `whole`: however many orders there are.
    */
-  async sweepNow(): Promise<void> {
+  async sweepNow(how: 'soon' | 'whole' = 'soon'): Promise<void> {
+    if (how === 'whole') this.#isWholeDue = true;
     if (this.#sweeping === null) return this.#begin();
     this.#next ??= this.#sweeping
       .catch(() => undefined)
@@ -142,39 +158,65 @@ export class OrderPolling {
     }
   }
 
+  /** The newest until a page stands still, and of the older ones that can still move as many pages as are due. Answers whether any did. */
   async #readLists(client: ApiClient, connectionId: string): Promise<boolean> {
     const { db, clock } = this.#context;
-    const unseen = this.#openOrders(connectionId);
+    const nowMs = clock.nowMs();
+    const isWhole = this.#isWholeDue || this.#swept?.connectionId !== connectionId;
+    const due = olderPages(isWhole ? Infinity : nowMs - (this.#swept?.atMs ?? -Infinity));
+    // What is asked for while this one reads is for the next.
+    this.#isWholeDue = false;
+    if (isWhole) this.#older = null;
+    const older = (this.#older ??= { connectionId, offset: 0, unseen: this.#openOrders(connectionId) });
+    const halfRead = halfReadOf(connectionId);
+    const isHalfRead = readDeskValue(db, halfRead) === true;
     let hasAny = false;
-    for (let offset = 0; ; offset += SWEEP_PAGE) {
-      const page = await client.call({
-        method: 'GET',
-        path: `/orders?limit=${SWEEP_PAGE}&offset=${offset}`,
-        answer: pageOf(orderListItemSchema),
-        signal: this.#abort.signal,
-      });
-      const hasChanges = db.transaction(() =>
-        page.data
-          .map((item) => {
-            unseen.delete(item.orderUid);
-            const isOwnDoing = this.#isBeingPlaced(item.externalRef);
-            if (isOwnDoing && this.#runs.foundPlaced(connectionId, item)) return true;
-            const news = keepOrder(db, connectionId, { item }, { nowMs: clock.nowMs(), isOwnDoing });
-            if (news === 'moved' && !isOwnDoing) this.onMoved(item.orderStatus);
-            return news !== 'none';
-          })
-          .some(Boolean),
-      );
-      hasAny ||= hasChanges;
-      if (
-        mayStopSweep({
-          hasChanges,
-          hasNext: page.pagination.hasNext,
-          openOrdersBeyond: unseen.size,
-        })
-      )
-        return hasAny;
+    let isEnd = false;
+    const read = async (offset: number): Promise<boolean> => {
+      const page = await this.#readPage(client, connectionId, offset, older.unseen);
+      hasAny ||= page.hasChanges;
+      isEnd = !page.hasNext;
+      older.offset = Math.max(older.offset, offset + SWEEP_PAGE);
+      return page.hasChanges;
+    };
+    try {
+      let offset = 0;
+      while (((await read(offset)) || isHalfRead) && !isEnd) offset += SWEEP_PAGE;
+      if (readDeskValue(db, halfRead) === true) writeDeskValue(db, halfRead, false);
+      for (let pages = 0; !isEnd && older.unseen.size > 0 && pages < due; pages++) await read(older.offset);
+    } catch (error) {
+      this.#isWholeDue ||= isWhole;
+      throw error;
     }
+    if (isEnd || older.unseen.size === 0) this.#older = null;
+    this.#swept = { connectionId, atMs: nowMs };
+    return hasAny;
+  }
+
+  async #readPage(client: ApiClient, connectionId: string, offset: number, unseen: Set<string>) {
+    const { db, clock } = this.#context;
+    const { data, pagination } = await client.call({
+      method: 'GET',
+      path: `/orders?limit=${SWEEP_PAGE}&offset=${offset}`,
+      answer: pageOf(orderListItemSchema),
+      signal: this.#abort.signal,
+    });
+    const { hasNext } = pagination;
+    const hasChanges = db.transaction(() => {
+      const changed = data.map((item) => {
+        unseen.delete(item.orderUid);
+        const isOwnDoing = this.#isBeingPlaced(item.externalRef);
+        if (isOwnDoing && this.#runs.foundPlaced(connectionId, item)) return true;
+        const news = keepOrder(db, connectionId, { item }, { nowMs: clock.nowMs(), isOwnDoing });
+        if (news === 'moved' && !isOwnDoing) this.onMoved(item.orderStatus);
+        return news !== 'none';
+      });
+      const hasAny = changed.includes(true);
+      // Cut off behind this page, the next sweep would meet what was kept, and stop before what was not reached.
+      if (offset === 0 && hasAny && hasNext) writeDeskValue(db, halfReadOf(connectionId), true);
+      return hasAny;
+    });
+    return { hasChanges, hasNext };
   }
 
   /** An order of this desk whose own answer is still on its way is no news. */

@@ -415,3 +415,23 @@ it('a start stops the server that a killed service left on its folder', async ()
   expect(await exited).toEqual([0, null]);
   expect(await query(second.url, 'select n from kept')).toEqual([{ n: 1 }]);
 });
+
+it.each([
+  ['some other program', ['-e', 'setTimeout(() => {}, 600_000)']],
+  ['a database server of another folder', ['-e', 'setTimeout(() => {}, 600_000)', 'postgres', '-D', '/elsewhere']],
+])('a start after the power went lets %s be that has the number of the server by now', async (_, words) => {
+  const first = await startLater();
+  await query(first.url, 'create table kept as select 1 as n');
+  const serverFile = join(folder, 'data/postmaster.pid');
+  const [, ...others] = (await readFile(serverFile, 'utf8')).split('\n');
+  await first.stop();
+  const other = spawn(process.execPath, words, { ...asAccount(await findPrograms()), cwd: '/', stdio: 'ignore' });
+  try {
+    await once(other, 'spawn');
+    await writeFile(serverFile, [other.pid, ...others].join('\n'));
+    expect(await query((await start()).url, 'select n from kept')).toEqual([{ n: 1 }]);
+    expect(other.exitCode ?? other.signalCode).toBeNull();
+  } finally {
+    other.kill('SIGKILL');
+  }
+});

@@ -1,0 +1,150 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { eq } from 'drizzle-orm';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { OrderStatus } from '../../../src-core/contract/orders.ts';
+import { AppError } from '../../../src-core/desk/app-errors.ts';
+import { POLL_BEHIND_MS, POLL_FRONT_MS, SWEEP_PAGE } from '../../../src-core/desk/poll-schedule.ts';
+import { plainDisks } from '../../../src-node/disks/testing/plain-disks.ts';
+import { ActivityLog } from '../client/activity-log.ts';
+import type { Connections } from '../connections/connections.ts';
+import { openStore, type OpenStore } from '../store/open-store.ts';
+import { orders } from '../store/schema.ts';
+import { plainStore } from '../store/testing/plain-store.ts';
+import { systemIds } from '../system-ports.ts';
+import { OrderPolling } from './order-polling.ts';
+
+const PAGES = 12;
+/** Behind the newest page, each half minute. */
+const OLDER_PAGES = 5;
+
+let dir: string;
+let store: OpenStore;
+let polling: OrderPolling;
+let nowMs: number;
+/** What the service has, the newest first; one that a Sandbox has never ends. */
+let there: { readonly orderUid: string; status: OrderStatus }[];
+/** The pages that were asked for by the sweep in hand. */
+let asked: number[];
+/** The request that fails next, counted from this one. */
+let failsAt: number;
+
+beforeEach(() => {
+  dir = mkdtempSync(join(tmpdir(), 'order-polling-'));
+  store = openStore(dir, plainStore(join(import.meta.dirname, '../store/migrations')));
+  nowMs = Date.UTC(2026, 5, 1);
+  there = Array.from({ length: PAGES * SWEEP_PAGE }, (_, at) => ({ orderUid: `or_${at}`, status: 'PAID' }));
+  failsAt = Infinity;
+  asked = [];
+  polling = start();
+});
+afterEach(async () => {
+  await polling.close();
+  store.close(nowMs);
+  rmSync(dir, { recursive: true, force: true });
+});
+
+function start(): OrderPolling {
+  const context = {
+    db: store.db,
+    clock: { nowMs: () => nowMs },
+    ids: systemIds,
+    random: () => 0,
+    log: { write: () => undefined },
+    disks: plainDisks(),
+    activity: new ActivityLog(() => undefined),
+    changed: () => undefined,
+  };
+  const client = { call: async ({ path }: { readonly path: string }) => listed(path) };
+  const connections = {
+    active: () => ({ connectionId: 'here' }),
+    reach: { isAway: () => false },
+    clientOf: async () => client,
+    noteRefused: () => undefined,
+    note: () => undefined,
+  };
+  return new OrderPolling(context, connections as unknown as Connections, { foundPlaced: () => false });
+}
+
+/** As the service lists them. */
+function listed(path: string) {
+  failsAt -= 1;
+  if (failsAt === 0) throw new AppError('SERVICE_FAULT');
+  const { searchParams } = new URL(path, 'http://service');
+  const offset = Number(searchParams.get('offset'));
+  asked.push(offset / SWEEP_PAGE);
+  const data = there.slice(offset, offset + SWEEP_PAGE).map(({ orderUid, status }) => ({
+    ...{ orderUid, orderStatus: status, externalRef: null, recipientName: '홍길동', itemCount: 1, isTest: true },
+    ...{ totalAmount: 1_000, paidCreditAmount: 1_000, orderedAt: '2026-05-01T00:00:00Z', accountUid: 'ac' },
+    createdAt: '2026-05-01T00:00:00Z',
+  }));
+  return { data, pagination: { hasNext: offset + SWEEP_PAGE < there.length } };
+}
+
+async function sweep(how?: 'whole', afterMs = POLL_FRONT_MS): Promise<readonly number[]> {
+  nowMs += afterMs;
+  asked = [];
+  await polling.sweepNow(how);
+  return asked;
+}
+
+const known = () => store.db.select().from(orders).all().length;
+const statusOf = (orderUid: string) =>
+  store.db.select().from(orders).where(eq(orders.orderUid, orderUid)).get()?.status;
+const pages = (from: number, count: number) => Array.from({ length: count }, (_, at) => from + at);
+
+describe('a sweep of orders that never end', () => {
+  it('reads all at first, and then the newest and some of the older ones, which follow one another', async () => {
+    expect(await sweep()).toEqual(pages(0, PAGES));
+    expect(known()).toBe(PAGES * SWEEP_PAGE);
+    expect(await sweep()).toEqual([0, ...pages(1, OLDER_PAGES)]);
+    expect(await sweep()).toEqual([0, ...pages(6, OLDER_PAGES)]);
+    expect(await sweep()).toEqual([0, 11]);
+    expect(await sweep()).toEqual([0, ...pages(1, OLDER_PAGES)]);
+  });
+
+  it('meets each that moved within as many sweeps, also while new ones come before them', async () => {
+    await sweep();
+    for (const at of [150, 777, 1_199]) there[at] = { orderUid: `or_${at}`, status: 'PDF_READY' };
+    for (let sweeps = 0; sweeps < 3; sweeps++) {
+      for (let one = 0; one < 30; one++) there.unshift({ orderUid: `new ${sweeps} ${one}`, status: 'PAID' });
+      await sweep();
+    }
+    expect(['or_150', 'or_777', 'or_1199'].map(statusOf)).toEqual(['PDF_READY', 'PDF_READY', 'PDF_READY']);
+    expect(known()).toBe(there.length);
+  });
+
+  it('reads all of them when a person asks, when nobody looked for long, and after a start', async () => {
+    await sweep();
+    expect(await sweep('whole')).toEqual(pages(0, PAGES));
+    expect(await sweep(undefined, POLL_BEHIND_MS)).toEqual(pages(0, PAGES));
+    polling = start();
+    expect(await sweep()).toEqual(pages(0, PAGES));
+  });
+
+  it('ends with the last that can still move', async () => {
+    await sweep();
+    there = there.map((order, at) => (at === 250 ? order : { ...order, status: 'CANCELLED_REFUND' }));
+    await sweep('whole');
+    expect(await sweep()).toEqual([0, 1, 2]);
+    expect(await sweep()).toEqual([0, 1, 2]);
+  });
+});
+
+describe('a sweep that is cut off', () => {
+  it('while it meets new ones reads on to the end the next time, also after a start', async () => {
+    failsAt = 4;
+    expect(await sweep()).toEqual([0, 1, 2]);
+    polling = start();
+    expect(await sweep()).toEqual(pages(0, PAGES));
+    expect(known()).toBe(PAGES * SWEEP_PAGE);
+  });
+
+  it('before it read all that was asked for reads all the next time', async () => {
+    await sweep();
+    failsAt = 9;
+    await sweep('whole');
+    expect(await sweep()).toEqual(pages(0, PAGES));
+  });
+});

@@ -187,8 +187,11 @@ describe('a failed upload that somebody tries again', () => {
     expect(stageNow()).toBe('queued');
   });
 
-  it('of a repaired book that prints worse than it was let go asks for a name', async () => {
-    failedJob('j', GOOD);
+  it.each([
+    ['prints worse than it was let go', GOOD],
+    ['prints badly once more, however somebody took on the files of before,', { print: 'bad', by: BY }],
+  ] as const)('of a repaired book that %s asks for a name', async (_, print) => {
+    failedJob('j', print);
     repair('bad');
     await queue.retry(['j']);
     expect(jobsNow()).toEqual([['failed', 'f', 'errors.PRINT_NEEDS_NAME']]);

@@ -343,23 +343,23 @@ export class UploadQueue {
     const prints = new Map<string, PrintReceipt>();
     for (const bookId of queueable(this.#context.db, connectionId, [...jobOf.keys()])) {
       const job = jobOf.get(bookId);
-      const print = job === undefined ? null : this.#receiptOrTold(job);
+      // Whoever took on how the files of before print has not seen these.
+      const print = job === undefined ? null : this.#receiptOrTold(job, null);
       if (print !== null) prints.set(bookId, print);
     }
     enqueue(this.#context, this.#jobs, connectionId, [...prints.keys()], prints, null);
   }
 
   /** As `#receiptOf`; where there is none, the job says so. */
-  #receiptOrTold(job: JobRow): PrintReceipt | null {
-    const print = this.#receiptOf(job);
+  #receiptOrTold(job: JobRow, by: PrintReceipt['by'] = job.print?.by ?? null): PrintReceipt | null {
+    const print = this.#receiptOf(job, by);
     if (print === null) this.#jobs.tell(job, new AppError('PRINT_NEEDS_NAME'));
     return print;
   }
 
   /** As it was let go, held against what is known of its print by now. Null: it is to be asked for in the library. */
-  #receiptOf({ bookId, print }: JobRow): PrintReceipt | null {
+  #receiptOf({ bookId, print }: JobRow, by = print?.by ?? null): PrintReceipt | null {
     const seen = print === null ? null : [{ bookId, print: print.print }];
-    const by = print?.by ?? null;
     return this.#gate.receipts([bookId], { seen, by }).get(bookId) ?? null;
   }
 

@@ -529,7 +529,7 @@ test('every picture of a folder comes into the book, one by one, also those that
 
 test('a second folder that is chosen while the first is still looked at waits for its turn', async () => {
   button('Add a folder of pictures').click();
-  await settled();
+  await new Promise(requestAnimationFrame);
   button('Add a folder of pictures').click();
   await expect.poll(() => document.body.textContent, { timeout: 10_000 }).toContain('2 files were not taken in');
 });

@@ -197,6 +197,10 @@ const SECTIONS: readonly { readonly heading: string; readonly guarantees: readon
           'a run of which something was sent is not taken back, whatever the clock says by now',
           'a book that was sent anew and ordered is ordered, although the clock was set back in between',
         ),
+        by(
+          'test/desk/found-orders.test.ts',
+          'an order that was told as not placed, and stands among the service’s, is told as placed by the next look at these',
+        ),
       ),
       held(
         'A copy of a studio that is put in its place orders nothing twice, whichever way it got there: it says of itself that it is one, what it holds open is looked up, and the queue and hot folders that send wait for a person.',

@@ -11,6 +11,8 @@ const PROJECT_ROOT = resolve(import.meta.dirname, '../../..');
 const APP_ROOT = process.env['STUDIO_APP_DIR'] ?? PROJECT_ROOT;
 
 const START_LIMIT_MS = 60_000;
+/** What a window shows next is awaited so long: looks at pages take their time on a machine that does other work as well. */
+const STEP_LIMIT_MS = 75_000;
 const CLOSE_LIMIT_MS = 40_000;
 /** Longer than the studio itself waits for its parts, which is two minutes and a quarter. */
 const END_LIMIT_MS = 150_000;
@@ -111,6 +113,7 @@ export async function launchStudio(options: StudioOptions = {}): Promise<Studio>
   askAgain(app);
   const page = await app.firstWindow({ timeout: START_LIMIT_MS });
   await page.waitForLoadState('load', { timeout: START_LIMIT_MS });
+  page.setDefaultTimeout(STEP_LIMIT_MS);
   const call: Studio['call'] = async (channel, input) => {
     const reply = await page.evaluate(
       async ([name, value]) => {

@@ -27,13 +27,14 @@ export function bookVerdict(levelOne: readonly Finding[], deeper: readonly Findi
 }
 
 /**
- * Verdict B. Whatever was not looked at is not good: a book at level 1 is `notChecked` unless something bad is known
- * of it already.
+ * Verdict B. Whatever was not looked at is not good: a book at level 1 is `notChecked` unless something is known of it
+ * already. A check that could not run may have hidden something worse than the warnings that the others found.
  */
 export function printVerdict(findings: readonly Finding[], checkedLevel: CheckLevel): PrintVerdict {
   if (has(findings, 'error')) return 'bad';
+  if (has(findings, 'notChecked')) return 'notChecked';
   if (has(findings, 'warning')) return 'look';
-  return checkedLevel === 1 || has(findings, 'notChecked') ? 'notChecked' : 'good';
+  return checkedLevel === 1 ? 'notChecked' : 'good';
 }
 
 const has = (findings: readonly Finding[], severity: Finding['severity']) =>

@@ -12,32 +12,38 @@ import { groupFindings } from '../../../src-core/preflight/group-findings.ts';
 import { pageCountAfterFix, pageRuleFindings } from '../../../src-core/preflight/judge-book.ts';
 import { judgePdf } from '../../../src-core/preflight/judge-pdf.ts';
 import { resolveThresholds, thresholdsOfSpec } from '../../../src-core/preflight/thresholds.ts';
-import type { Order } from '../checks/order-key.ts';
+import { contextKeyOf, type Order } from '../checks/order-key.ts';
 import type { Connections } from '../connections/connections.ts';
 import type { DeskContext } from '../desk-context.ts';
 import type { Checks } from '../checks/checks.ts';
 import { bytesIdOf } from '../store/bytes-id.ts';
-import { stampOf } from '../files/file-stamp.ts';
+import { isSameStamp, stampOf, type FileStamp } from '../files/file-stamp.ts';
 import { type FileRow, type BookRow, books, files } from '../store/schema.ts';
 import { bookStage, moveBook } from '../store/book-stages.ts';
 import { overprintOf, type OverprintBytes } from '../checks/overprint-bytes.ts';
 import { ONLOOKER_MS } from '../../../src-node/disks/disks.ts';
 import { unpackFacts } from '../files/packed-facts.ts';
+import type { Failure } from '../preflight/tasks.ts';
 import type { WorkerPool } from '../preflight/worker-pool.ts';
 import type { Store } from '../store/open-store.ts';
 import type { Step } from '../steps/steps.ts';
 import { alikeBooks, mayBeAmong } from './alike-books.ts';
-import { makeRepair, type RepairProgress } from './make-repair.ts';
+import { failureOf, makeRepair, type RepairProgress } from './make-repair.ts';
 import type { FixOutcome } from '../../../src-node/fixes/make-fix.ts';
 
 interface OpenPreview {
   readonly preview: FixPreview;
   readonly bookId: string;
   readonly kind: PdfKind;
+  /** Of the file, from before it was read for the repair. */
+  readonly stamp: FileStamp;
+  /** Of what was shown to follow from the repair. */
+  readonly contextKey: string;
 }
 
 interface MadeRepair {
   readonly before: FileRow;
+  readonly stamp: FileStamp;
   readonly order: Order;
   /** Of the book, once it is repaired. */
   readonly pageCount: number;
@@ -45,6 +51,10 @@ interface MadeRepair {
   readonly fix: FixName;
   readonly made: Extract<FixOutcome, { ok: true }>;
 }
+
+type Findings =
+  | { readonly ok: true; readonly findings: readonly Finding[] }
+  | { readonly ok: false; readonly reason: Failure };
 
 export type PreviewOutcome =
   | { readonly ok: true; readonly preview: FixPreview }
@@ -118,8 +128,9 @@ export class FixDesk {
     const book = this.#needOpen(bookId);
     const before = this.#checks.filesOf(book)[kind];
     const order = this.#checks.orderOf(book, kind);
-    if (before === null || (await this.#context.disks.stat(before.path, ONLOOKER_MS)) === null)
-      throw new AppError('FILE_MISSING', { params: { name: before?.name ?? '' } });
+    const found = before === null ? null : await this.#context.disks.stat(before.path, ONLOOKER_MS);
+    if (before === null || found === null) throw new AppError('FILE_MISSING', { params: { name: before?.name ?? '' } });
+    const stamp = found === 'silent' ? before : stampOf(found);
     if (order === null) throw new AppError('BOOK_NOT_ALLOWED', { params: { stage: 'needsYou' } });
     const { ids } = this.#context;
     const previewId = `${REPAIR_PREFIX}${ids.base62(12)}`;
@@ -141,10 +152,7 @@ export class FixDesk {
         return made;
       }
       tell({ step: 'checking', done: 0, total: 0 });
-      return {
-        ok: true,
-        preview: await this.#shown(previewId, book, kind, { before, order, pageCount, path, fix, made }),
-      };
+      return await this.#shown(previewId, book, kind, { before, stamp, order, pageCount, path, fix, made });
     } finally {
       this.#running.delete(previewId);
       this.#context.changed('progress');
@@ -160,13 +168,16 @@ export class FixDesk {
     return alikeBooks(db, this.#checks, { book, kind, fix, connectionId });
   }
 
-  /** A repaired file that is proved, held against the order and kept for the operator's answer. */
+  /**
+   * A repaired file that is proved, held against the order and kept for the operator's answer. Without a look into either file nobody
+   * could say what it solves or brings: it is put away.
+   */
   async #shown(
     previewId: string,
     book: BookRow,
     kind: PdfKind,
-    { before, order, pageCount, path, fix, made }: MadeRepair,
-  ): Promise<FixPreview> {
+    { before, stamp, order, pageCount, path, fix, made }: MadeRepair,
+  ): Promise<PreviewOutcome> {
     const { edits, pages, pageCountBefore, pageCountAfter } = made;
     const after = await this.#keep(before, path, fix, pages);
     const old = await this.#findings(before, order, book);
@@ -175,6 +186,8 @@ export class FixDesk {
     const now = isOther
       ? await this.#findings(after, { ...order, pageCount }, { ...book, pageCount })
       : await this.#findings(after, order, book);
+    if (!old.ok) return this.#without(after, old.reason);
+    if (!now.ok) return this.#without(after, now.reason);
     const overprint = await this.#overprintShown(before, after);
     const isAsPrinted = overprint === 'simulated';
     const preview: FixPreview = {
@@ -189,11 +202,16 @@ export class FixDesk {
       pageCountBefore,
       pageCountAfter,
       edits: [...edits],
-      solved: missingIn(now, old),
-      added: missingIn(old, now),
+      solved: missingIn(now.findings, old.findings),
+      added: missingIn(old.findings, now.findings),
     };
-    this.#open.set(previewId, { preview, bookId: book.bookId, kind });
-    return preview;
+    this.#open.set(previewId, { preview, bookId: book.bookId, kind, stamp, contextKey: contextKeyOf(stamp, order) });
+    return { ok: true, preview };
+  }
+
+  #without(repaired: FileRow, reason: Failure): PreviewOutcome {
+    this.#discardFile(repaired);
+    return { ok: false, problem: failureOf(reason) };
   }
 
   /** Both or neither is simulated: a repair that ends overprint is to be seen by what ends. */
@@ -208,14 +226,29 @@ export class FixDesk {
     return isEverywhere ? 'simulated' : 'notSimulated';
   }
 
-  /** As one step. Throws FIX_UNKNOWN, and BOOK_NOT_ALLOWED when the book was sent off or its file exchanged meanwhile. */
-  apply(previewId: string): Step {
-    const { bookId, kind, preview } = this.#need(previewId);
+  /**
+   * As one step. Throws FIX_UNKNOWN, also when the book has another file, spec or page count by now, FILE_CHANGED when other bytes
+   * lie there than those that were repaired, FILE_MISSING and FILE_SILENT while nobody can tell, and BOOK_NOT_ALLOWED when the book
+   * was sent off meanwhile.
+   */
+  async apply(previewId: string): Promise<Step> {
+    const original = this.#file(this.#need(previewId).preview.fileId);
+    const found = original === undefined ? null : await this.#context.disks.stat(original.path, ONLOOKER_MS);
+    const { bookId, kind, preview, stamp, contextKey } = this.#need(previewId);
     // A book on its way keeps the repair for later.
     const book = this.#needOpen(bookId);
-    if (fileIdOf(book, kind) !== preview.fileId) {
+    const order = this.#checks.orderOf(book, kind);
+    if (fileIdOf(book, kind) !== preview.fileId || order === null || contextKeyOf(stamp, order) !== contextKey) {
       this.discard(previewId);
       throw new AppError('FIX_UNKNOWN');
+    }
+    if (found === null || found === 'silent')
+      throw new AppError(found === null ? 'FILE_MISSING' : 'FILE_SILENT', {
+        params: { name: original?.name.normalize('NFC') ?? '' },
+      });
+    if (!isSameStamp(stamp, stampOf(found))) {
+      this.discard(previewId);
+      throw new AppError('FILE_CHANGED', { text: { key: 'fixes.problem.originalChanged' } });
     }
     this.#open.delete(previewId);
     this.#exchange(
@@ -224,6 +257,8 @@ export class FixDesk {
       preview.fixedFileId,
       (db) => void db.update(files).set({ isPreview: false }).where(eq(files.fileId, preview.fixedFileId)).run(),
     );
+    // No look at the book reads it any more, and without its hash new rights would be taken for other bytes.
+    void this.#checks.hashFile(preview.fileId);
     return {
       size: 1,
       takeBack: async () => {
@@ -306,7 +341,7 @@ export class FixDesk {
         facts: facts.ok ? facts.answer : null,
         presence: 'present',
         repairedFromId: before.fileId,
-        fixes: [...before.fixes, { fix, atMs: clock.nowMs(), pages: [...pages] }],
+        fixes: [...before.fixes, { fix, atMs: clock.nowMs(), pages: [...pages], ofBytesId: bytesIdOf(before, false) }],
         isPreview: true,
       })
       .returning()
@@ -314,8 +349,8 @@ export class FixDesk {
   }
 
   /** Both files are held against the order that the repaired book would have, at the level that takes no pictures. */
-  async #findings(file: FileRow, order: Order, book: BookRow): Promise<Finding[]> {
-    if (file.facts === null) return [];
+  async #findings(file: FileRow, order: Order, book: BookRow): Promise<Findings> {
+    if (file.facts === null) return { ok: false, reason: 'readFailed' };
     const facts = unpackFacts(file.facts);
     const thresholds = resolveThresholds({ ...order.thresholds, spec: thresholdsOfSpec(order.spec) });
     const pageCount = book.pageCount ?? order.pageCount;
@@ -327,8 +362,9 @@ export class FixDesk {
       pageCount,
     }).findings;
     const deeper = await this.#pool.run<'deeper'>({ task: 'deeper', request: { ...order, path: file.path, level: 2 } });
+    if (!deeper.ok) return deeper;
     const ofBook = order.kind === 'contents' ? pageRuleFindings(order.spec, pageCount) : [];
-    return [...ofBook, ...levelOne, ...(deeper.ok ? deeper.answer.findings : [])];
+    return { ok: true, findings: [...ofBook, ...levelOne, ...deeper.answer.findings] };
   }
 
   #discardFile(file: FileRow): void {

@@ -1,6 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import type { Input } from '../src-core/ipc/contract.ts';
+import { stepStack } from './features/undo/step-stack.ts';
 import { axeFindings, hide, settled, show } from './testing/shown-app.tsx';
 
 afterEach(hide);
@@ -121,6 +122,21 @@ test('books that were taken out of the queue come back by the toast, a step of t
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect.poll(waiting).toContain(a);
   await expect.element(page.getByText('Undone: One book taken out of the queue')).toBeVisible();
+});
+
+test('books that are moved twice in the queue before the first move is done are two steps to take back', async () => {
+  await show({ query: 'scenario=full', section: 'queue' });
+  const { call: answer } = window.studio;
+  const before = stepStack.get().done.length;
+  vi.spyOn(window.studio, 'call').mockImplementation(async (channel, input) => {
+    if (channel === 'queue.move') await new Promise((resolve) => setTimeout(resolve, 300));
+    return answer.call(window.studio, channel, input);
+  });
+  const last =
+    [...document.querySelectorAll<HTMLElement>('[role="row"][data-status="waiting"]')].at(3)?.ariaLabel ?? '';
+  await row(last).click();
+  await userEvent.keyboard('{Alt>}{ArrowUp}{ArrowUp}{/Alt}');
+  await expect.poll(() => stepStack.get().done.length).toBe(before + 2);
 });
 
 test('what was done on one connection is not taken back on another', async () => {

@@ -163,3 +163,54 @@ describe('a chord', () => {
     await expect.element(page.getByRole('contentinfo').getByText('SANDBOX').first()).toBeVisible();
   });
 });
+
+describe('the native menu', () => {
+  const choose = (command: Command) => window.dispatchEvent(new CustomEvent('menu-command', { detail: command }));
+  const asked = (call: { mock: { calls: readonly (readonly unknown[])[] } }) =>
+    call.mock.calls.map(([channel]) => channel);
+
+  test('does nothing below a dialog, and goes on once that is closed', async () => {
+    await show({ query: 'scenario=full&rows=1', section: 'library' });
+    const call = vi.spyOn(window.studio, 'call');
+    choose('help.shortcuts');
+    await expect.element(page.getByRole('dialog')).toBeVisible();
+    choose('screen.main');
+    choose('library.recheck');
+    choose('go.orders');
+    choose('library.remove');
+    await settled();
+    const done = ['queue.upload', 'library.recheck', 'library.remove'];
+    expect(asked(call).filter((channel) => done.includes(channel as string))).toEqual([]);
+    expect(window.location.hash).toBe('#/library');
+    await keys('{Escape}');
+    await settled();
+    choose('library.recheck');
+    choose('screen.main');
+    await expect.poll(() => asked(call)).toEqual(expect.arrayContaining(['library.recheck', 'queue.upload']));
+    call.mockRestore();
+  });
+
+  test('takes back what was typed in a dialog, and nothing below it', async () => {
+    await show({ query: 'scenario=full', section: 'library' });
+    await row(3);
+    await keys('{Delete}');
+    await expect.element(page.getByText('1 book removed')).toBeVisible();
+    const call = vi.spyOn(window.studio, 'call');
+    const typed = vi.spyOn(document, 'execCommand');
+    choose('layouts.new');
+    const title = page.getByRole('dialog').getByRole('textbox').first();
+    await title.fill('The Kims');
+    (page.getByRole('dialog').getByRole('button', { name: 'Close' }).element() as HTMLElement).focus();
+    await settled();
+    choose('edit.undo');
+    await settled();
+    expect(asked(call)).not.toContain('steps.takeBack');
+    expect(typed).not.toHaveBeenCalled();
+    (title.element() as HTMLElement).focus();
+    await settled();
+    choose('edit.undo');
+    expect(typed).toHaveBeenCalledWith('undo');
+    call.mockRestore();
+    typed.mockRestore();
+  });
+});

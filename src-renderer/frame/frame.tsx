@@ -2,6 +2,7 @@ import { useEffect } from 'react';
 import type { Command } from '../../src-core/commands.ts';
 import { followCommands, useAnswer } from '../bridge.ts';
 import { useText } from '../i18n/use-text.ts';
+import { isInText } from '../ui/key-events.ts';
 import { topDialog } from '../ui/top-dialog.ts';
 import { StoreTroubleRoute } from '../routes/store-trouble.tsx';
 import { WelcomeRoute } from '../routes/welcome.tsx';
@@ -34,6 +35,7 @@ function useKeysAndMenu(): void {
     window.addEventListener('keydown', onKeyDown);
     window.addEventListener('keydown', onChordOnButton, true);
     const unfollow = followCommands((command) => {
+      if (isBelowDialog(command)) return;
       if (!runCommand(command)) tellWhyNot([command]);
     });
     return () => {
@@ -49,10 +51,14 @@ function tellWhyNot(commands: readonly Command[]): void {
   if (why !== undefined) showToast({ text: why });
 }
 
-/** Below a dialog nothing may happen, except that the manual comes and that the pages shown large are walked through. */
+/**
+ * Below a dialog nothing may happen, by key or by the menu, except that the manual comes and that the pages shown large are walked
+ * through. A text has an undo of its own, also in a dialog.
+ */
 function isBelowDialog(command: Command): boolean {
   const top = topDialog();
   if (top === null) return false;
+  if (command === 'edit.undo' || command === 'edit.redo') return !isInText();
   if (command === 'help.manual') return top.querySelector('[data-manual]') !== null;
   return top.querySelector('[data-quick-look]') === null || !isQuickLookCommand(command);
 }

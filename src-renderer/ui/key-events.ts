@@ -1,10 +1,14 @@
 const TYPING = 'input, textarea, select, [contenteditable="true"], [role="combobox"]';
 
 /** Somebody writes in it. */
-export const isTextField = (element: Element | null): boolean =>
+const isTextField = (element: Element | null): boolean =>
   element?.matches(
     'input:not([type="checkbox"], [type="radio"], [type="range"]), textarea, [contenteditable="true"]',
   ) ?? false;
+
+/** Whether a text has the focus, which has its own undo. That of the palette is no text to be worked on. */
+export const isInText = (): boolean =>
+  isTextField(document.activeElement) && document.activeElement?.closest('[data-palette]') === null;
 
 /** An IME is at work: such keys belong to it. WebKit and Windows report 229 for the key that ends a composition. */
 export const isComposing = (event: KeyboardEvent): boolean => event.isComposing || event.keyCode === 229;

@@ -6,6 +6,7 @@ import styles from './field.module.css';
 export interface NumberFieldProps {
   readonly label: string;
   readonly value: number;
+  /** Never of a field that is left empty: the former value stands there again. */
   readonly onChange: (value: number) => void;
   readonly min?: number;
   readonly max?: number;
@@ -26,11 +27,15 @@ export function NumberField({
   max,
   step,
   command,
+  onChange,
   ...rest
 }: NumberFieldProps) {
   return (
     <AriaNumberField
       {...rest}
+      onChange={(value) => {
+        if (!Number.isNaN(value)) onChange(value);
+      }}
       {...(min === undefined ? {} : { minValue: min })}
       {...(max === undefined ? {} : { maxValue: max })}
       {...(step === undefined ? {} : { step })}

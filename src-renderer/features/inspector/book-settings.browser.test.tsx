@@ -1,5 +1,5 @@
-import { afterAll, expect, test } from 'vitest';
-import { page } from 'vitest/browser';
+import { afterAll, expect, test, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
 import { axeFindings, hide, settled, show } from '../../testing/shown-app.tsx';
 
 afterAll(hide);
@@ -15,4 +15,20 @@ test('a hard cover says beside its book where its cover changes, and how near th
   expect(await axeFindings()).toEqual([]);
   await book(/소프트커버/).click();
   await expect.element(meter).not.toBeInTheDocument();
+});
+
+test('copies that are emptied stand there again when the field is left, and nothing is asked', async () => {
+  await show({ query: 'scenario=full' });
+  await book(/소프트커버/).click();
+  const copies = page.getByRole('complementary').getByRole('textbox', { name: 'Copies' });
+  await copies.fill('17');
+  await userEvent.keyboard('{Tab}');
+  await expect.element(page.getByText('Copies: 17')).toBeVisible();
+  await settled();
+  const call = vi.spyOn(window.studio, 'call');
+  await copies.fill('');
+  await userEvent.keyboard('{Tab}');
+  await expect.element(copies).toHaveValue('17');
+  await settled();
+  expect(call.mock.calls.filter(([channel]) => channel === 'library.setQuantity')).toEqual([]);
 });

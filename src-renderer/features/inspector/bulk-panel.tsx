@@ -16,7 +16,7 @@ import { usePairing } from '../library/use-pairing.ts';
 import { useRemoveBooks } from '../library/use-library-work.ts';
 import { VERDICTS } from '../library/verdicts.ts';
 import { ExportMenu } from '../reports/export-menu.tsx';
-import { BulkRecipient } from '../recipients/bulk-recipient.tsx';
+import { BulkRecipient, type BulkGiving } from '../recipients/bulk-recipient.tsx';
 import { useSetQuantity, useSetSpec } from './use-set-values.ts';
 import { rankSpecs } from './rank-specs.ts';
 import styles from './bulk-panel.module.css';
@@ -24,8 +24,13 @@ import styles from './bulk-panel.module.css';
 /** So many books are asked which specs they fit; more would only slow the answer, not change the order. */
 const ASKED_AT_MOST = 60;
 
+export interface BulkPanelProps {
+  readonly rows: readonly LibraryRow[];
+  readonly giving: BulkGiving;
+}
+
 /** Several books at once: spec, copies, check again, remove. */
-export function BulkPanel({ rows }: { readonly rows: readonly LibraryRow[] }) {
+export function BulkPanel({ rows, giving }: BulkPanelProps) {
   const { t } = useText();
   const removeBooks = useRemoveBooks();
   const bookIds = rows.map(({ bookId }) => bookId);
@@ -48,7 +53,7 @@ export function BulkPanel({ rows }: { readonly rows: readonly LibraryRow[] }) {
         <BulkQuantity key={bookIds.join()} rows={rows} />
       </InspectorSection>
       <InspectorSection title={t('recipients.ofBook')}>
-        <BulkRecipient bookIds={bookIds} />
+        <BulkRecipient bookIds={bookIds} giving={giving} />
       </InspectorSection>
       <InspectorSection>
         <div className={styles.actions}>

@@ -4,6 +4,7 @@ import { askAhead, useAnswer } from '../../bridge.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { AnswerError } from '../../ui/error-note.tsx';
+import { useBulkGiving } from '../recipients/bulk-recipient.tsx';
 import { booksBeside } from '../library/books-beside.ts';
 import { BookInspector } from './book-inspector.tsx';
 import { BulkPanel } from './bulk-panel.tsx';
@@ -11,9 +12,20 @@ import { BulkPanel } from './bulk-panel.tsx';
 /** Nothing chosen, one book, or several. */
 export function LibraryInspector({ rows }: { readonly rows: readonly LibraryRow[] }) {
   const { t } = useText();
+  const giving = useBulkGiving();
   const [only, second] = rows;
-  if (only === undefined) return <EmptyState title={t('library.view.none')} />;
-  return second === undefined ? <OneBook bookId={only.bookId} /> : <BulkPanel rows={rows} />;
+  return (
+    <>
+      {only === undefined ? (
+        <EmptyState title={t('library.view.none')} />
+      ) : second === undefined ? (
+        <OneBook bookId={only.bookId} />
+      ) : (
+        <BulkPanel rows={rows} giving={giving} />
+      )}
+      {giving.sheet}
+    </>
+  );
 }
 
 function OneBook({ bookId }: { readonly bookId: string }) {

@@ -4,6 +4,7 @@ import styles from './mm-field.module.css';
 interface MeasureFieldProps {
   readonly label: string;
   readonly value: number;
+  /** Never of a field that is left empty: the former value stands there again. */
   readonly onChange: (value: number) => void;
   /** Behind the figure: `mm`, `%`, `°`, `pt`. */
   readonly unit: string;
@@ -15,11 +16,24 @@ interface MeasureFieldProps {
 }
 
 /** A figure with its name before and its unit behind it. It counts when the field is left, or Enter or an arrow is pressed. */
-export function MeasureField({ label, value, unit, min, max, step = 1, digits = 1, ...rest }: MeasureFieldProps) {
+export function MeasureField({
+  label,
+  value,
+  unit,
+  min,
+  max,
+  step = 1,
+  digits = 1,
+  onChange,
+  ...rest
+}: MeasureFieldProps) {
   const factor = 10 ** digits;
   return (
     <AriaNumberField
       {...rest}
+      onChange={(next) => {
+        if (!Number.isNaN(next)) onChange(next);
+      }}
       value={Math.round(value * factor) / factor}
       {...(min === undefined ? {} : { minValue: min })}
       {...(max === undefined ? {} : { maxValue: max })}

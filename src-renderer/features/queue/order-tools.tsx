@@ -45,22 +45,17 @@ export function OrderTools({ jobIds }: { readonly jobIds: readonly string[] }) {
 function useMove(jobIds: readonly string[]): ((to: QueueMove) => void) | null {
   const { t } = useText();
   const showUndo = useUndoable();
-  const { mutate: move } = useAction('queue.move');
-  if (jobIds.length === 0) return null;
-  return (to) =>
-    move(
-      { jobIds: [...jobIds], to },
-      {
-        onSuccess: ({ moved, undoId }) => {
-          // Where a book is sent is not to be seen while the queue stands by something else.
-          queueSorting.set(null);
-          if (undoId === null) {
-            showToast({ text: t('queue.order.stays') });
-            return;
-          }
-          // A step is seen where it is made; what went to an end may be out of sight.
-          showUndo(t(`queue.order.moved.${to}`, { count: moved }), undoId, { isQuiet: to === 'up' || to === 'down' });
-        },
-      },
-    );
+  const { mutate: move } = useAction('queue.move', {
+    onDone: ({ moved, undoId }, { to }) => {
+      // Where a book is sent is not to be seen while the queue stands by something else.
+      queueSorting.set(null);
+      if (undoId === null) {
+        showToast({ text: t('queue.order.stays') });
+        return;
+      }
+      // A step is seen where it is made; what went to an end may be out of sight.
+      showUndo(t(`queue.order.moved.${to}`, { count: moved }), undoId, { isQuiet: to === 'up' || to === 'down' });
+    },
+  });
+  return jobIds.length === 0 ? null : (to) => move({ jobIds: [...jobIds], to });
 }

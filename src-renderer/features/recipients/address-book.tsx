@@ -178,12 +178,12 @@ function columnsOf({ t, language }: Text): readonly DataColumn<Recipient>[] {
 function useRemoveRecipient(): (recipient: Recipient) => void {
   const { t } = useText();
   const showUndo = useUndoable();
-  const remove = useAction('recipients.remove');
-  return (recipient) =>
-    remove.mutate(
-      { recipientId: recipient.recipientId },
-      {
-        onSuccess: ({ undoId }) => showUndo(t('recipients.removed', { name: recipient.address.recipientName }), undoId),
-      },
+  const { mutateAsync: remove } = useAction('recipients.remove');
+  return ({ recipientId, address }) => {
+    // Each is a step, also where the book is closed by then. One that fails has its toast.
+    remove({ recipientId }).then(
+      ({ undoId }) => showUndo(t('recipients.removed', { name: address.recipientName }), undoId),
+      () => undefined,
     );
+  };
 }

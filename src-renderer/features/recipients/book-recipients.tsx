@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { UserPlus, X } from 'lucide-react';
 import { LIMITS } from '../../../src-core/contract/limits.ts';
 import type { Consignment } from '../../../src-core/desk/recipients.ts';
@@ -30,20 +30,24 @@ export function BookRecipients({ bookId, quantity }: BookRecipientsProps) {
     onDone: ({ undoId }, { consignments: next }) =>
       showUndo(t('recipients.setForBook', { count: next.length }), undoId),
   });
-  useCommand('library.setRecipient', () => setChoosing(true));
-  const hasOne = (answer.data ?? []).length > 0;
-  useCommand(
-    'library.clearRecipient',
-    hasOne ? () => set.mutate({ bookId, consignments: [] }) : null,
-    t('recipients.withBatch'),
-  );
-  if (answer.isError) return <AnswerError error={answer.error} onRetry={() => void answer.refetch()} />;
   const recipients = answer.data ?? [];
-  const consignments: readonly Consignment[] = recipients.map(({ recipientId, quantity: copies }) => ({
-    recipientId,
-    quantity: copies,
-  }));
-  const write = (next: readonly Consignment[]) => set.mutate({ bookId, consignments: [...next] });
+  // The whole list is written: one gesture may leave a field and step another, and the second builds on what the first meant.
+  const meantRef = useRef<readonly Consignment[] | null>(null);
+  const forgetMeant = useEffectEvent(() => {
+    if (!set.isPending) meantRef.current = null;
+  });
+  useEffect(() => forgetMeant(), [answer.dataUpdatedAt, set.isError]);
+  const write = (change: (former: readonly Consignment[]) => readonly Consignment[]): void => {
+    const former =
+      meantRef.current ?? recipients.map(({ recipientId, quantity: copies }) => ({ recipientId, quantity: copies }));
+    const next = change(former);
+    if (next === former) return;
+    meantRef.current = next;
+    set.mutate({ bookId, consignments: [...next] });
+  };
+  useCommand('library.setRecipient', () => setChoosing(true));
+  useCommand('library.clearRecipient', recipients.length > 0 ? () => write(() => []) : null, t('recipients.withBatch'));
+  if (answer.isError) return <AnswerError error={answer.error} onRetry={() => void answer.refetch()} />;
   return (
     <div className={styles.recipients}>
       {recipients.length === 0 && <p className={styles.note}>{t('recipients.withBatch')}</p>}
@@ -62,13 +66,15 @@ export function BookRecipients({ bookId, quantity }: BookRecipientsProps) {
             min={1}
             max={LIMITS.quantityMax}
             onChange={(next) =>
-              write(consignments.map((one) => (one.recipientId === recipientId ? { ...one, quantity: next } : one)))
+              write((former) =>
+                former.map((one) => (one.recipientId === recipientId ? { ...one, quantity: next } : one)),
+              )
             }
           />
           <IconButton
             icon={X}
             label={t('recipients.removeFromBook', { name: address.recipientName })}
-            onPress={() => write(consignments.filter((one) => one.recipientId !== recipientId))}
+            onPress={() => write((former) => former.filter((one) => one.recipientId !== recipientId))}
           />
         </div>
       ))}
@@ -82,8 +88,11 @@ export function BookRecipients({ bookId, quantity }: BookRecipientsProps) {
           onClose={() => setChoosing(false)}
           onChoose={({ recipientId }) => {
             setChoosing(false);
-            if (consignments.some((one) => one.recipientId === recipientId)) return;
-            write([...consignments, { recipientId, quantity: consignments.length === 0 ? quantity : 1 }]);
+            write((former) =>
+              former.some((one) => one.recipientId === recipientId)
+                ? former
+                : [...former, { recipientId, quantity: former.length === 0 ? quantity : 1 }],
+            );
           }}
         />
       )}

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useState, type ReactNode } from 'react';
 import { UserPlus } from 'lucide-react';
 import { useAction } from '../../bridge.ts';
 import { useCommand } from '../../commands/run-command.ts';
@@ -8,46 +8,62 @@ import { useUndoable } from '../undo/use-undo.ts';
 import { AddressBook } from './address-book.tsx';
 import styles from './recipients.module.css';
 
+export interface BulkGiving {
+  readonly isBusy: boolean;
+  /** Opens the address book for these books, whatever is filtered and selected until somebody is chosen. */
+  readonly ask: (bookIds: readonly string[]) => void;
+  readonly clear: (bookIds: readonly string[]) => void;
+  /** The address book while it is open. It stands where a change of the selection does not take it away. */
+  readonly sheet: ReactNode;
+}
+
 /** One recipient for several books at once, or none of their own; with the way back. */
-export function BulkRecipient({ bookIds }: { readonly bookIds: readonly string[] }) {
+export function useBulkGiving(): BulkGiving {
   const { t } = useText();
-  const [isChoosing, setChoosing] = useState(false);
+  const [asked, setAsked] = useState<readonly string[] | null>(null);
   const showUndo = useUndoable();
-  const assign = useAction('recipients.assign');
-  const give = (recipientId: string | null, text: string) =>
-    assign.mutate(
-      { bookIds: [...bookIds], recipientId },
-      {
-        onSuccess: ({ undoId }) => {
-          showUndo(text, undoId);
-        },
-      },
+  const { mutateAsync: assign, isPending } = useAction('recipients.assign');
+  const give = (bookIds: readonly string[], recipientId: string | null, text: string): void => {
+    // Each is a step, also where another one was given meanwhile. One that fails has its toast.
+    assign({ bookIds: [...bookIds], recipientId }).then(
+      ({ undoId }) => showUndo(text, undoId),
+      () => undefined,
     );
-  const clear = (): void => give(null, t('recipients.cleared', { count: bookIds.length }));
-  useCommand('library.setRecipient', () => setChoosing(true));
-  useCommand('library.clearRecipient', clear);
+  };
+  return {
+    isBusy: isPending,
+    ask: setAsked,
+    clear: (bookIds) => give(bookIds, null, t('recipients.cleared', { count: bookIds.length })),
+    sheet: asked !== null && (
+      <AddressBook
+        onClose={() => setAsked(null)}
+        onChoose={({ recipientId, address }) => {
+          setAsked(null);
+          give(asked, recipientId, t('recipients.assigned', { count: asked.length, name: address.recipientName }));
+        }}
+      />
+    ),
+  };
+}
+
+export interface BulkRecipientProps {
+  readonly bookIds: readonly string[];
+  readonly giving: BulkGiving;
+}
+
+/** The ways to both for the books that are selected. */
+export function BulkRecipient({ bookIds, giving: { isBusy, ask, clear } }: BulkRecipientProps) {
+  const { t } = useText();
+  useCommand('library.setRecipient', () => ask(bookIds));
+  useCommand('library.clearRecipient', () => clear(bookIds));
   return (
     <div className={styles.actions}>
-      <Button
-        icon={UserPlus}
-        command="library.setRecipient"
-        isBusy={assign.isPending}
-        onPress={() => setChoosing(true)}
-      >
+      <Button icon={UserPlus} command="library.setRecipient" isBusy={isBusy} onPress={() => ask(bookIds)}>
         {t('recipients.set')}
       </Button>
-      <Button command="library.clearRecipient" onPress={clear}>
+      <Button command="library.clearRecipient" onPress={() => clear(bookIds)}>
         {t('recipients.clear')}
       </Button>
-      {isChoosing && (
-        <AddressBook
-          onClose={() => setChoosing(false)}
-          onChoose={({ recipientId, address }) => {
-            setChoosing(false);
-            give(recipientId, t('recipients.assigned', { count: bookIds.length, name: address.recipientName }));
-          }}
-        />
-      )}
     </div>
   );
 }

@@ -43,13 +43,7 @@ export function useLimitForm(
         onChange={setWhen}
       />
       {when !== 'never' && (
-        <NumberField
-          label={t('queue.limit.mbit')}
-          value={mbitPerSecond}
-          min={1}
-          max={MOST_MBIT}
-          onChange={(value) => setMbit(Number.isNaN(value) ? SUGGESTED.mbitPerSecond : value)}
-        />
+        <NumberField label={t('queue.limit.mbit')} value={mbitPerSecond} min={1} max={MOST_MBIT} onChange={setMbit} />
       )}
       {when === 'hours' && (
         <div className={styles.times}>

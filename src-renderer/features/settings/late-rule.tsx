@@ -40,9 +40,7 @@ export function LateRuleForm() {
                 min={1}
                 max={MOST_NORMAL_DAYS}
                 isDisabled={normal === null}
-                onChange={(days) => {
-                  if (!Number.isNaN(days)) setDays(days);
-                }}
+                onChange={setDays}
               />
               <span className={styles.quiet}>{t('settings.late.unit')}</span>
               <label className={styles.never}>

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { callStudio } from '../../bridge.ts';
 import { commandNames, useCommand } from '../../commands/run-command.ts';
 import { useText } from '../../i18n/use-text.ts';
-import { isTextField } from '../../ui/key-events.ts';
+import { isInText } from '../../ui/key-events.ts';
 import { ownSteps, type StepLine, type StepLines } from './own-steps.ts';
 import { stepStack } from './step-stack.ts';
 import { useTakeOver } from './use-undo.ts';
@@ -16,16 +16,16 @@ export function UndoCommands() {
   const steps = useSteps();
   const own = ownSteps.use();
   const { undo, redo } = own ?? steps;
-  const isInText = useIsInText();
-  useCommand('edit.undo', runOf('undo', undo, isInText), undo.whyNot);
-  useCommand('edit.redo', runOf('redo', redo, isInText), redo.whyNot);
+  const isTextOwn = useIsInText();
+  useCommand('edit.undo', runOf('undo', undo, isTextOwn), undo.whyNot);
+  useCommand('edit.redo', runOf('redo', redo, isTextOwn), redo.whyNot);
   useEffect(() => {
     commandNames.set((former) => ({ ...former, 'edit.undo': undo.name, 'edit.redo': redo.name }));
     return () => commandNames.set(({ 'edit.undo': _undo, 'edit.redo': _redo, ...others }) => others);
   }, [undo.name, redo.name]);
   const lines = JSON.stringify({
-    undo: { label: isInText ? t('ui.command.edit.undo') : undo.name, isEnabled: isInText || undo.run !== null },
-    redo: { label: isInText ? t('ui.command.edit.redo') : redo.name, isEnabled: isInText || redo.run !== null },
+    undo: { label: isTextOwn ? t('ui.command.edit.undo') : undo.name, isEnabled: isTextOwn || undo.run !== null },
+    redo: { label: isTextOwn ? t('ui.command.edit.redo') : redo.name, isEnabled: isTextOwn || redo.run !== null },
   });
   useEffect(() => {
     // Without it the menu names what was done before: no work depends on it.
@@ -64,18 +64,16 @@ function useSteps(): StepLines {
   };
 }
 
-function runOf(way: 'undo' | 'redo', { run }: StepLine, isInText: boolean): (() => void) | null {
+function runOf(way: 'undo' | 'redo', { run }: StepLine, isTextOwn: boolean): (() => void) | null {
   // The one way to a text's own history: whoever chose it in the menu has the focus still in the text.
-  if (isInText) return () => void document.execCommand(way);
+  if (isTextOwn) return () => void document.execCommand(way);
   return run;
 }
 
-/** Whether a text has the focus. That of the palette is no text to be worked on. */
 function useIsInText(): boolean {
   const [isIn, setIn] = useState(false);
   useEffect(() => {
-    const look = (): void =>
-      setIn(isTextField(document.activeElement) && document.activeElement?.closest('[data-palette]') === null);
+    const look = (): void => setIn(isInText());
     look();
     document.addEventListener('focusin', look);
     document.addEventListener('focusout', look);

@@ -5,6 +5,7 @@ import { ALL_NOTICES } from '../../../src-core/desk/notices.ts';
 import { ORDER_HOLD } from '../../../src-core/desk/order-hold.ts';
 import { TABLES_AS_THEY_WERE, type TableViews } from '../../../src-core/desk/table-views.ts';
 import { AppError } from '../../../src-core/desk/app-errors.ts';
+import type { Command } from '../../../src-core/commands.ts';
 import type { PackageWork } from '../../../src-core/desk/package-work.ts';
 import type { Call, Change, Channel, Handlers, StudioBridge, Topic } from '../../../src-core/ipc/contract.ts';
 import type { ActivityEntry } from '../../../src-core/ipc/subjects/activity.ts';
@@ -105,6 +106,7 @@ const ASKED_BY_SCREENS: ReadonlySet<Channel> = new Set<Channel>([
  * `unlisted`: the books of orders are not in the library; `gone`: nor at the service.
  * `packing=save,open`: job packages are under way, each half done; `packing=filing`: one that cannot be stopped any more.
  * `export=fails|succeeds`: an export that ends with the event `export-ends` and not by itself.
+ * The native menu is the event `menu-command`, with the command as its detail.
  */
 export function fakeStudio(query: URLSearchParams): StudioBridge {
   const scenario = query.get('scenario') ?? 'full';
@@ -972,7 +974,11 @@ export function fakeStudio(query: URLSearchParams): StudioBridge {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    onCommand: () => () => undefined,
+    onCommand: (listener) => {
+      const onMenu = (event: Event): void => listener((event as CustomEvent<Command>).detail);
+      window.addEventListener('menu-command', onMenu);
+      return () => window.removeEventListener('menu-command', onMenu);
+    },
     onLeaving: () => () => undefined,
     importDropped: async () => ({ importId: 'i1' }),
     packageDropped: async () => openPackage(),

@@ -141,3 +141,15 @@ it('where orders of Live went last never stands in Sandbox, nor the other way ro
   await activate(SANDBOX);
   expect(await desk.handlers['orders.lastAddress']({})).toEqual(address);
 });
+
+it('a start of the built-in service leaves in use what is in use, and puts its Sandbox there where nothing is', async () => {
+  const remote = (await desk.handlers['connections.list']({})).find(({ kind }) => kind === 'remote')?.connectionId;
+  for (const connectionId of [remote ?? '', LIVE, SANDBOX]) {
+    await activate(connectionId);
+    expect(await desk.connectBuiltIn({ ...bench.service.hello, keys: null })).toBe('connected');
+    expect(inUse()).toBe(connectionId);
+  }
+  const fresh = await bench.openDesk('first day');
+  await fresh.connectBuiltIn(bench.service.hello);
+  expect(fresh.statusSnapshot().connection?.connectionId).toBe(SANDBOX);
+});

@@ -153,3 +153,17 @@ it('a start of the built-in service leaves in use what is in use, and puts its S
   await fresh.connectBuiltIn(bench.service.hello);
   expect(fresh.statusSnapshot().connection?.connectionId).toBe(SANDBOX);
 });
+
+it('whoever goes back to a connection is told that orders, credit and specs are to be asked for anew', async () => {
+  const told = new Set<string>();
+  const switching = await bench.openDesk('told', (topics) => topics.forEach((topic) => told.add(topic)));
+  await switching.connectBuiltIn(bench.service.hello);
+  await switching.handlers['connections.activate']({ connectionId: LIVE });
+  await switching.handlers['connections.activate']({ connectionId: SANDBOX });
+  await switching.handlers['orders.refresh']({});
+  await switching.handlers['connections.activate']({ connectionId: LIVE });
+  await switching.handlers['orders.refresh']({});
+  told.clear();
+  await switching.handlers['connections.activate']({ connectionId: SANDBOX });
+  expect([...told]).toEqual(expect.arrayContaining(['connections', 'status', 'orders', 'credit', 'specs']));
+});

@@ -249,6 +249,8 @@ export class Connections {
     this.reach.use(connectionId);
     this.#tellRules();
     this.#usable(connectionId);
+    // Each connection has its own: nothing that happens at this one would renew what is shown of the former.
+    this.#context.changed('orders', 'credit', 'specs');
     await this.refreshSpecs(connectionId);
   }
 

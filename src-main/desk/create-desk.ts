@@ -279,6 +279,7 @@ export const createDesk: CreateDesk = async (deps) => {
   deeper.onRead = (fileId) => aside('hashing a file', checks.hashFile(fileId));
 
   fixes.open();
+  recipients.open();
   importer.open();
   packages.sweep();
   formerSandboxes.open();

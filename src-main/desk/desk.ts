@@ -122,8 +122,8 @@ export interface Desk {
   /** Null: no open layout has a picture of this hash, or there is no such size. */
   preview(hash: string, px: number): Promise<string | null>;
   /**
-   * Makes or refreshes the connections to the embedded service's Sandbox and Live and puts the Sandbox in use, unless
-   * one of the two is in use already. `keysLost`: neither the message nor the secret store has keys; start the service
+   * Makes or refreshes the connections to the embedded service's Sandbox and Live and puts the Sandbox in use where
+   * nothing is in use yet. `keysLost`: neither the message nor the secret store has keys; start the service
    * again with `reissueKeys`.
    */
   connectBuiltIn(hello: ServiceHello): Promise<'connected' | 'keysLost'>;

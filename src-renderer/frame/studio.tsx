@@ -21,6 +21,7 @@ import { queueSelection } from '../features/queue/queue-state.ts';
 import { AddressBook } from '../features/recipients/address-book.tsx';
 import { alikeOffer } from '../features/fixes/alike-offer.ts';
 import { AlikeSheet } from '../features/fixes/alike-sheet.tsx';
+import { printQuestion } from '../features/print-gate/print-gate.ts';
 import { PrintGateSheet } from '../features/print-gate/print-gate-sheet.tsx';
 import { OrderReviewSheet } from '../features/orders/order-review-sheet.tsx';
 import { useText } from '../i18n/use-text.ts';
@@ -176,7 +177,7 @@ function takeIntoLayout(bookId: string, files: readonly File[]): void {
   );
 }
 
-/** A selection, an undo or an open review never goes over to another connection. */
+/** A selection, an undo, an open review or a question before books go out never goes over to another connection. */
 function useCleanSlate(): void {
   useEffect(
     () => () => {
@@ -188,6 +189,7 @@ function useCleanSlate(): void {
       alikeOffer.set(null);
       foldOrders(null);
       closeOrderReview();
+      printQuestion.set(null);
     },
     [],
   );

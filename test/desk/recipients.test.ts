@@ -359,3 +359,20 @@ it('a recipient that was taken out of the address book still gets what is to go 
   const again = await save('김민수');
   expect(again.recipientId).toBe(kim.recipientId);
 });
+
+it('who was taken out of the address book is nowhere after a restart, unless a book goes there, and no order begins with the address', async () => {
+  const last = await desk.handlers['orders.lastAddress']({});
+  const typed = (await desk.handlers['recipients.list']({})).find(
+    (one) => one.address.recipientName === last?.recipientName,
+  );
+  for (const { recipientId } of [typed, kim].filter((one) => one !== undefined))
+    await desk.handlers['recipients.remove']({ recipientId });
+  expect(await desk.handlers['orders.lastAddress']({})).toBeNull();
+  await desk.close();
+  desk = await bench.openDesk('recipients');
+  await desk.connectBuiltIn(bench.service.hello);
+  expect(await desk.handlers['orders.lastAddress']({})).toBeNull();
+  expect((await save('김민수')).recipientId).toBe(kim.recipientId);
+  expect(typed?.recipientId).toMatch(/^rcp_/);
+  expect((await save(last?.recipientName ?? '')).recipientId).not.toBe(typed?.recipientId);
+});

@@ -141,3 +141,29 @@ it('where orders of Live went last never stands in Sandbox, nor the other way ro
   await activate(SANDBOX);
   expect(await desk.handlers['orders.lastAddress']({})).toEqual(address);
 });
+
+it('a start of the built-in service leaves in use what is in use, and puts its Sandbox there where nothing is', async () => {
+  const remote = (await desk.handlers['connections.list']({})).find(({ kind }) => kind === 'remote')?.connectionId;
+  for (const connectionId of [remote ?? '', LIVE, SANDBOX]) {
+    await activate(connectionId);
+    expect(await desk.connectBuiltIn({ ...bench.service.hello, keys: null })).toBe('connected');
+    expect(inUse()).toBe(connectionId);
+  }
+  const fresh = await bench.openDesk('first day');
+  await fresh.connectBuiltIn(bench.service.hello);
+  expect(fresh.statusSnapshot().connection?.connectionId).toBe(SANDBOX);
+});
+
+it('whoever goes back to a connection is told that orders, credit and specs are to be asked for anew', async () => {
+  const told = new Set<string>();
+  const switching = await bench.openDesk('told', (topics) => topics.forEach((topic) => told.add(topic)));
+  await switching.connectBuiltIn(bench.service.hello);
+  await switching.handlers['connections.activate']({ connectionId: LIVE });
+  await switching.handlers['connections.activate']({ connectionId: SANDBOX });
+  await switching.handlers['orders.refresh']({});
+  await switching.handlers['connections.activate']({ connectionId: LIVE });
+  await switching.handlers['orders.refresh']({});
+  told.clear();
+  await switching.handlers['connections.activate']({ connectionId: SANDBOX });
+  expect([...told]).toEqual(expect.arrayContaining(['connections', 'status', 'orders', 'credit', 'specs']));
+});

@@ -43,7 +43,7 @@ export const serviceChoiceSchema = z.object({
 export type ServiceChoice = z.infer<typeof serviceChoiceSchema>;
 
 export const connectionsChannels = {
-  /** Starts the embedded service, makes its keys and test credit, and connects to its sandbox. */
+  /** Starts the embedded service, makes its keys and test credit, and connects to it. Puts its Sandbox in use where nothing is yet. */
   'connections.startBuiltIn': { input: serviceChoiceSchema.partial(), output: done, by: 'shell' },
   'connections.list': {
     input: nothing,

@@ -9,6 +9,8 @@ import { actionStateSchema } from './library.ts';
 export const DIFFERENCES_TOLD = 100;
 
 export const creditViewSchema = z.object({
+  /** Whose it is: another one may have come into use since. */
+  connectionId: z.string(),
   balance: creditBalanceSchema,
   transactions: z.array(creditTransactionSchema),
   total: z.int(),
@@ -30,6 +32,7 @@ export const creditDifferenceSchema = z.object({
 export type CreditDifference = z.infer<typeof creditDifferenceSchema>;
 
 export const creditReconciliationSchema = z.object({
+  connectionId: z.string(),
   currency: z.string(),
   balance: z.number(),
   /** Entries of the service's ledger, and what they come to by their kind: above zero what came, below what went. */

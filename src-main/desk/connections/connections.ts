@@ -249,6 +249,8 @@ export class Connections {
     this.reach.use(connectionId);
     this.#tellRules();
     this.#usable(connectionId);
+    // Each connection has its own: nothing that happens at this one would renew what is shown of the former.
+    this.#context.changed('orders', 'credit', 'specs');
     await this.refreshSpecs(connectionId);
   }
 
@@ -296,7 +298,9 @@ export class Connections {
       this.#started.add(connectionId);
     }
     const active = this.active();
-    await this.activate(active?.kind === 'builtIn' ? active.connectionId : BUILT_IN.sandbox);
+    // It starts with the app and after a crash as well: whoever works at another service is not taken off it.
+    if (active?.kind === 'remote') this.#context.changed('connections', 'status');
+    else await this.activate(active?.connectionId ?? BUILT_IN.sandbox);
     for (const connectionId of Object.values(BUILT_IN)) this.onUsable(connectionId);
     return 'connected';
   }

@@ -71,6 +71,7 @@ export class CreditDesk {
     });
     const isSandbox = connection.environment === 'sandbox';
     return {
+      connectionId,
       balance,
       transactions: page.data,
       total: page.pagination.total,

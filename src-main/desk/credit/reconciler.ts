@@ -65,7 +65,7 @@ export class Reconciler {
       if (look < LOOKS && this.#beginsAnew(connectionId, result)) continue;
       if (look < LOOKS && (await this.#readWhole(client, connectionId, unread))) continue;
       if (look < LOOKS && isOff) continue;
-      return told(balance, { orders: orders.length, ledger, result, unread: new Set(unread) });
+      return told(connectionId, balance, { orders: orders.length, ledger, result, unread: new Set(unread) });
     }
   }
 
@@ -116,6 +116,7 @@ export class Reconciler {
 }
 
 function told(
+  connectionId: string,
   balance: CreditBalance,
   found: {
     readonly orders: number;
@@ -132,6 +133,7 @@ function told(
   const amount = (minor: bigint | null) => (minor === null ? null : minorToNumber(minor));
   const { topUp, payment, refund, chargedAgain, deduction, other } = ledger.totals;
   return {
+    connectionId,
     currency: balance.currency,
     balance: balance.totalCreditAmount,
     entries: ledger.entries,

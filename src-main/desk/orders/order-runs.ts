@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import { createOrderBodySchema, type OrderListItem, type Shipping } from '../../../src-core/contract/orders.ts';
+import type { OrderListItem, Shipping } from '../../../src-core/contract/orders.ts';
 import type { Minor } from '../../../src-core/contract/money.ts';
 import { AppError } from '../../../src-core/desk/app-errors.ts';
 import type { Standing } from '../../../src-core/desk/notices.ts';
@@ -10,12 +10,12 @@ import type { PrintTaken } from '../../../src-core/ipc/subjects/checks.ts';
 import type { TextRef } from '../../../src-core/text-ref.ts';
 import type { PrintGate } from '../checks/print-gate.ts';
 import type { ApiClient } from '../client/api-client.ts';
-import type { ConnectionRow, Connections } from '../connections/connections.ts';
+import type { Connections } from '../connections/connections.ts';
 import type { DeskContext } from '../desk-context.ts';
 import { DurableRunner } from '../runner/durable-runner.ts';
-import { readDeskValue, writeDeskValue } from '../store/desk-values.ts';
 import type { ListChanges, ListPage } from '../store/list-changes.ts';
 import { orderIntents, orderRuns } from '../store/schema.ts';
+import { lastAddress, noteLastAddress } from '../recipients/last-address.ts';
 import type { Recipients } from '../recipients/recipients.ts';
 import { awaiting, letGoOn, takeBack } from './held-runs.ts';
 import { intendOrders } from './intend-orders.ts';
@@ -23,9 +23,6 @@ import { openRuns, ordersNotPlaced } from './open-runs.ts';
 import { OrderIntents, type Intent } from './order-intents.ts';
 import type { PartedOrders, ReviewedOrder } from './order-review.ts';
 import { placeOrder } from './place-order.ts';
-
-/** Of one environment each: where real orders went never stands in a Sandbox. */
-const lastAddressOf = (environment: ConnectionRow['environment']): string => `orders.lastAddress.${environment}`;
 
 export interface ConfirmedOrders extends PartedOrders {
   readonly connectionId: string;
@@ -107,12 +104,7 @@ export class OrderRuns {
   /** Of the environment in use. */
   lastAddress(): Shipping | null {
     const inUse = this.#connections.active();
-    if (inUse === null) return null;
-    const value = readDeskValue(this.#context.db, lastAddressOf(inUse.environment));
-    return createOrderBodySchema.shape.shipping
-      .nullable()
-      .catch(null)
-      .parse(value ?? null);
+    return inUse === null ? null : lastAddress(this.#context.db, inUse.environment);
   }
 
   /** Throws PRINT_NEEDS_NAME, ORDER_NEEDS_ADDRESS. */
@@ -141,7 +133,7 @@ export class OrderRuns {
       );
       const entries = this.#recipients.keepMet(met, environment);
       if (isAddressed && address !== null) {
-        writeDeskValue(db, lastAddressOf(environment), address);
+        noteLastAddress(db, environment, address);
         this.#recipients.keep(address, 'customer', environment);
       }
       const prints = this.#gate.receipts(bookIds, print);

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, isNull, notExists, or, sql, sum } from 'drizzle-orm';
+import { and, asc, desc, eq, isNotNull, isNull, notExists, notInArray, or, sql, sum } from 'drizzle-orm';
 import { LIMITS } from '../../../src-core/contract/limits.ts';
 import type { Shipping } from '../../../src-core/contract/orders.ts';
 import { AppError } from '../../../src-core/desk/app-errors.ts';
@@ -14,6 +14,7 @@ import { inList } from '../store/in-list.ts';
 import { insertMany } from '../store/insert-many.ts';
 import { settleOnOrder } from '../store/books-on-order.ts';
 import { bookRecipients, books, hotFolders, orderIntents, promotions, recipients } from '../store/schema.ts';
+import { forgetLastAddress } from './last-address.ts';
 
 type Environment = 'sandbox' | 'live';
 
@@ -25,6 +26,27 @@ export class Recipients {
 
   constructor(context: DeskContext) {
     this.#context = context;
+  }
+
+  /**
+   * Deletes who was taken out of the address book while the desk was open last: nobody can take that back any more. Whom a book, a hot
+   * folder or an open promotion goes to stays, and who had an order, by whom it is known that a book is not ordered for the same one again.
+   */
+  open(): void {
+    const { db } = this.#context;
+    const isPromised = db
+      .select({ one: sql`1` })
+      .from(promotions)
+      .where(and(isNull(promotions.endedAtMs), sql`instr(${promotions.orders}, ${recipients.recipientId}) > 0`));
+    const named = [bookRecipients, hotFolders, orderIntents].map((table) =>
+      notInArray(
+        recipients.recipientId,
+        db.select({ recipientId: table.recipientId }).from(table).where(isNotNull(table.recipientId)),
+      ),
+    );
+    db.delete(recipients)
+      .where(and(isNotNull(recipients.removedAtMs), ...named, notExists(isPromised)))
+      .run();
   }
 
   /** Those that were not removed, whoever was written to last first. What was typed for orders of the other environment is left out. */
@@ -244,13 +266,17 @@ export class Recipients {
   #setRemoved(recipientId: string, isRemoved: boolean): void {
     const { db, clock } = this.#context;
     const set = { removedAtMs: isRemoved ? clock.nowMs() : null };
-    const [found] = db
-      .update(recipients)
-      .set(set)
-      .where(eq(recipients.recipientId, recipientId))
-      .returning(RECIPIENT)
-      .all();
-    if (found === undefined) throw new AppError('RECIPIENT_UNKNOWN');
+    db.transaction(() => {
+      const [found] = db
+        .update(recipients)
+        .set(set)
+        .where(eq(recipients.recipientId, recipientId))
+        .returning({ addressKey: recipients.addressKey })
+        .all();
+      if (found === undefined) throw new AppError('RECIPIENT_UNKNOWN');
+      // The next order would begin with it, and write it into the book again.
+      if (isRemoved) forgetLastAddress(db, found.addressKey);
+    });
     this.#context.changed('recipients');
   }
 

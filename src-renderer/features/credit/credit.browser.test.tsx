@@ -1,6 +1,7 @@
 import { afterAll, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { axeFindings, hide, show } from '../../testing/shown-app.tsx';
+import { switchConnection } from '../../testing/switch-connection.ts';
 
 afterAll(hide);
 
@@ -30,4 +31,13 @@ test('leads from a difference to its order on the board', async () => {
   await show({ query: 'scenario=live', section: 'credit' });
   await page.getByRole('button', { name: 'Show order' }).first().click();
   await expect.element(page.getByRole('searchbox')).toHaveValue('or_1000aB3kQ9');
+});
+
+test('no figure of another account stands where that of the connection in use cannot be read', async () => {
+  await show({ query: 'scenario=full', section: 'credit' });
+  const screen = page.getByRole('main');
+  await expect.element(screen).toHaveTextContent(/₩/);
+  await switchConnection({ unanswered: 'credit.' });
+  await expect.element(screen.getByRole('alert')).toHaveTextContent('Try again');
+  await expect.element(screen).not.toHaveTextContent(/₩/);
 });

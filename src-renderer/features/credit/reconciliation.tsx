@@ -6,6 +6,7 @@ import { Button } from '../../ui/button.tsx';
 import { AnswerError } from '../../ui/error-note.tsx';
 import { orderFilter } from '../orders/order-filter.ts';
 import { NO_ORDER_FILTER } from '../orders/order-rows.ts';
+import { useOfConnectionInUse } from './of-connection-in-use.ts';
 import styles from './reconciliation.module.css';
 
 const PARTS = ['opening', 'topUp', 'payment', 'chargedAgain', 'refund', 'deduction', 'other'] as const;
@@ -14,7 +15,8 @@ const PARTS = ['opening', 'topUp', 'payment', 'chargedAgain', 'refund', 'deducti
 export function Reconciliation() {
   const { t } = useText();
   const { data, isError, error, refetch } = useAnswer('credit.reconciliation', {});
-  if (data === undefined)
+  const told = useOfConnectionInUse(data);
+  if (told === undefined)
     return isError ? (
       <AnswerError error={error} onRetry={() => void refetch()} />
     ) : (
@@ -23,7 +25,7 @@ export function Reconciliation() {
         <span>{t('credit.reconcile.reading')}</span>
       </p>
     );
-  return data === null ? null : <Told told={data} />;
+  return told === null ? null : <Told told={told} />;
 }
 
 function Told({ told }: { readonly told: CreditReconciliation }) {

@@ -50,7 +50,7 @@ export interface Bench {
   readonly secrets: SecretStore;
   readonly clock: MovableClock;
   /** Opens a desk on a data folder of this name; the same name opens the same desk again. */
-  openDesk(name: string): Promise<Desk>;
+  openDesk(name: string, onChange?: DeskDeps['onChange']): Promise<Desk>;
   fault(fault: Fault): Promise<void>;
   printHouse<T>(method: string, path: string, body?: unknown): Promise<T>;
   close(): Promise<void>;
@@ -144,9 +144,9 @@ export async function openBench(workerFile: string, { credit }: { readonly credi
     service,
     secrets,
     clock,
-    openDesk: async (name) => {
+    openDesk: async (name, onChange = () => undefined) => {
       const deps = depsOf(join(dir, name), { workerFile, samplesFolder: join(dir, 'samples'), secrets, clock });
-      const desk = await createDesk(deps);
+      const desk = await createDesk({ ...deps, onChange });
       desks.push(desk);
       return desk;
     },

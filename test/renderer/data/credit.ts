@@ -12,7 +12,7 @@ const MOVES: readonly { reasonCode: keyof typeof CREDIT_REASONS; amount: number;
   { reasonCode: 10, amount: 5_000, memo: null },
 ];
 
-export function creditView(nowMs: number, limit: number, offset: number): CreditView {
+export function creditView(nowMs: number, limit: number, offset: number): Omit<CreditView, 'connectionId'> {
   let balance = 0;
   const all: CreditTransaction[] = Array.from({ length: 73 }, (_, index) => {
     const move = MOVES[index % MOVES.length] ?? { reasonCode: 9 as const, amount: 1, memo: null };
@@ -61,7 +61,10 @@ const TOTALS = {
 };
 
 /** `differing`: of these kinds there is one difference each; without any all agrees. */
-export function creditReconciliation(nowMs: number, differing: readonly DifferenceKind[]): CreditReconciliation {
+export function creditReconciliation(
+  nowMs: number,
+  differing: readonly DifferenceKind[],
+): Omit<CreditReconciliation, 'connectionId'> {
   const differences = differing.map((kind, at) => ({
     kind,
     orderUid: ['nameless', 'broken', 'balance', 'unexplained', 'opening'].includes(kind) ? null : `or_100${at}aB3kQ9`,

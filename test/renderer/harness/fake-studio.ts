@@ -215,6 +215,7 @@ export function fakeStudio(query: URLSearchParams): StudioBridge {
       note: null,
       tookMs: index < doneSteps ? 40 + ((index * 337) % 1200) : null,
     }));
+  const inUseId = (scenario === 'live' ? liveInUse : sandbox).connectionId;
   const status = (): StatusView => ({
     phase,
     store:
@@ -861,9 +862,12 @@ export function fakeStudio(query: URLSearchParams): StudioBridge {
       problem: { key: 'errors.SERVICE_NOT_FOUND', params: { status: 404, code: 'ERR_NOT_FOUND' } },
       serviceText: '결제 주문을 찾을 수 없습니다',
     }),
-    'credit.view': async ({ limit, offset }) => (scenario === 'empty' ? null : creditView(startedMs, limit, offset)),
+    'credit.view': async ({ limit, offset }) =>
+      scenario === 'empty' ? null : { connectionId: inUseId, ...creditView(startedMs, limit, offset) },
     'credit.reconciliation': async () =>
-      scenario === 'empty' ? null : creditReconciliation(startedMs, scenario === 'live' ? DIFFERENCES : []),
+      scenario === 'empty'
+        ? null
+        : { connectionId: inUseId, ...creditReconciliation(startedMs, scenario === 'live' ? DIFFERENCES : []) },
     'recipients.list': async () => (scenario === 'empty' ? [] : [...recipients]),
     'recipients.save': async ({ recipientId, ...recipient }) => ({
       recipientId: recipientId ?? 'rcp_new',

@@ -674,6 +674,14 @@ describe('the way in and out', () => {
   });
 });
 
+test('what is done in a studio that is being developed is kept as well', async () => {
+  await show({ query: 'scenario=full', layoutOf: BOOK, isStrict: true });
+  await expect.poll(() => document.querySelector('[data-stage] [data-frame]'), { timeout: 20_000 }).not.toBeNull();
+  await selectFirst();
+  await userEvent.keyboard('{ArrowRight}');
+  await expect.poll(async () => (await kept()).steps).toBe(1);
+});
+
 test('arranging holds pictures to the resolution that the studio has set', async () => {
   const leastPpis = ({ pages }: LayoutDocument) => Object.values(pages).map(({ arrangement }) => arrangement?.leastPpi);
   const arranged = async () => {

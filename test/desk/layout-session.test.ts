@@ -169,6 +169,43 @@ it('a whole step whose answer was lost is found on the disk by the next try', as
   expect(project.view().document).toEqual(session.document);
 });
 
+it('what was given up with a session that was left is never written, and the next session of the book saves', async () => {
+  const disk = { isFull: true };
+  const stepping = () =>
+    sessionOver(
+      () => 0.5,
+      () => {
+        if (disk.isFull) throw new Error('the disk is full');
+      },
+    );
+  const title = (session: LayoutSession, text: string) =>
+    session.do('setTitle', setTitle(session.document, { title: text }));
+  vi.useFakeTimers();
+  const passing = async (ms: number, what: Promise<unknown> = Promise.resolve()) => {
+    await Promise.all([what, vi.advanceTimersByTimeAsync(ms)]);
+  };
+  try {
+    const left = stepping();
+    title(left, 'given up');
+    await passing(100, left.flush());
+    expect([left.unkept, left.view.get().saving]).toEqual([1, 'failed']);
+    left.end();
+    disk.isFull = false;
+    const next = stepping();
+    // A hand that is lifted when the book was left already.
+    expect(title(left, 'too late')).toBe(false);
+    left.undo();
+    await passing(3_000, left.flush());
+    expect([left.unkept, project.steps]).toEqual([0, 0]);
+    title(next, 'of the next session');
+    await passing(100, next.flush());
+    expect(next.view.get()).toMatchObject({ saving: 'saved', undoes: 'setTitle' });
+    expect(project.view().document).toEqual(next.document);
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
 it('more steps than one call may bring are kept by several', async () => {
   const session = sessionOver(() => 0.5);
   for (let step = 1; step <= 2_300; step += 1)

@@ -45,8 +45,10 @@ export interface LayoutView {
 
 export interface IntakeUnderWay {
   readonly intakeId: string;
-  /** So many pictures of it were told. */
+  /** So many pictures of it are in the book. */
   readonly taken: number;
+  /** When pictures were taken last, of it or of the one before it; 0: none were. */
+  readonly tookAtMs: number;
   readonly isDone: boolean;
   /** Those of this intake, and of the ones before it that nobody has read yet. */
   readonly refused: LayoutIntake['refused'];

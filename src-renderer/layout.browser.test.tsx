@@ -674,6 +674,21 @@ describe('the way in and out', () => {
   });
 });
 
+test('what is done in a studio that is being developed is kept as well', async () => {
+  await show({ query: 'scenario=full', layoutOf: BOOK, isStrict: true });
+  await expect.poll(() => document.querySelector('[data-stage] [data-frame]'), { timeout: 20_000 }).not.toBeNull();
+  await selectFirst();
+  await userEvent.keyboard('{ArrowRight}');
+  await expect.poll(async () => (await kept()).steps).toBe(1);
+});
+
+test('pictures that are told one by one come into the book a few at a time, and all of them', async () => {
+  const before = (await kept()).pictureOrder.length;
+  button('Add pictures').click();
+  await expect.poll(async () => (await kept()).pictureOrder.length, { timeout: 20_000 }).toBe(before + 12);
+  expect((await kept()).steps).toBeLessThan(6);
+});
+
 test('arranging holds pictures to the resolution that the studio has set', async () => {
   const leastPpis = ({ pages }: LayoutDocument) => Object.values(pages).map(({ arrangement }) => arrangement?.leastPpi);
   const arranged = async () => {

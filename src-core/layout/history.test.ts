@@ -30,6 +30,26 @@ it('a difference names what changed and nothing else, and leads there and back',
   expect(applied(from, difference(from, to))).toHaveProperty('same', from.same);
 });
 
+it('a list of equal things made anew is no change, and one with another thing in it is written whole', () => {
+  const from = {
+    faces: [
+      { x: 1, at: ['a'] },
+      { x: 2, at: [] },
+    ],
+  };
+  expect(difference(from, structuredClone(from))).toEqual([]);
+  for (const faces of [
+    [
+      { x: 1, at: ['b'] },
+      { x: 2, at: [] },
+    ],
+    [{ x: 1, at: ['a'] }, { x: 2 }],
+    [{ x: 1, at: ['a'] }],
+    [{ x: 1, at: ['a'] }, null],
+  ])
+    expect(difference(from, { faces })).toEqual([{ path: ['faces'], to: faces }]);
+});
+
 it('a moved frame costs a line of its box, whatever the book weighs', () => {
   const placed = done(
     placePicture(sampleBook({ pictures: 400, pageCount: 130 }), { surfaceId: 'p7', picture: keyOf(3) }),

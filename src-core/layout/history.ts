@@ -51,9 +51,12 @@ function collect(from: unknown, to: unknown, path: readonly string[], found: Sta
   found.push({ path: [...path], to: to as Json });
 }
 
-/** The same array made anew is no change. */
+/** The same array made anew is no change, nor is one that came as a copy: what the window and the desk tell each other always does. */
 const sameList = (from: unknown, to: unknown): boolean =>
-  Array.isArray(from) && Array.isArray(to) && from.length === to.length && from.every((item, at) => item === to[at]);
+  Array.isArray(from) &&
+  Array.isArray(to) &&
+  from.length === to.length &&
+  from.every((item, at) => item === to[at] || difference(item, to[at]).length === 0);
 
 /** The state with those changes made, in their order; what they do not name is shared with it. */
 export function applied<State>(state: State, changes: readonly StateChange[]): State {

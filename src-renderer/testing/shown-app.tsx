@@ -1,4 +1,5 @@
 import axe from 'axe-core';
+import { StrictMode } from 'react';
 import { createRoot, type Root } from 'react-dom/client';
 import { expect, inject } from 'vitest';
 import { page } from 'vitest/browser';
@@ -20,6 +21,8 @@ export interface ShownState {
   /** A book of the library whose layout lies over the section. */
   readonly layoutOf?: string;
   readonly size?: readonly [width: number, height: number];
+  /** As `npm run dev` shows it: every effect comes, goes and comes again. */
+  readonly isStrict?: boolean;
 }
 
 declare module 'vitest' {
@@ -38,7 +41,7 @@ let root: Root | null = null;
 
 /** The whole window on a recorded state, in place of the one that was shown before. */
 export async function show(
-  { query, section = 'library', layoutOf, size = [1280, 800] }: ShownState,
+  { query, section = 'library', layoutOf, size = [1280, 800], isStrict = false }: ShownState,
   look: Look = { language: 'en', theme: 'light' },
 ): Promise<void> {
   await hide();
@@ -51,7 +54,8 @@ export async function show(
   place.id = 'root';
   document.body.append(place);
   root = createRoot(place);
-  root.render(<App />);
+  const app = <App />;
+  root.render(isStrict ? <StrictMode>{app}</StrictMode> : app);
   // A busy machine comes to the first paint late, and a document without anything in it is quiet too.
   await expect.poll(() => place.querySelector('main'), { timeout: 20_000 }).not.toBeNull();
   await settled();

@@ -3,9 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { contract, type Channel } from '../../src-core/ipc/contract.ts';
+import type { OpenLayout } from '../../src-core/ipc/subjects/layouts.ts';
 import type { LayoutDocument } from '../../src-core/layout/document.ts';
 import type { StepLine } from '../../src-core/layout/history.ts';
 import { setTitle } from '../../src-core/layout/operations/book.ts';
+import { removePictures } from '../../src-core/layout/operations/pictures.ts';
 import { samplePictures, seeded } from '../../src-core/layout/testing/sample-book.ts';
 import { createProject, LayoutProject } from '../../src-main/desk/layouts/layout-project.ts';
 import type { ProjectFolder } from '../../src-main/desk/layouts/project-folder.ts';
@@ -34,7 +36,7 @@ afterEach(() => {
 function sessionOver(chance: () => number, spoil: (lines: StepLine[]) => void = () => undefined): LayoutSession {
   const pause = () => new Promise((resolve) => setTimeout(resolve, chance() * 8));
   const call = async (channel: Channel, input: unknown) => {
-    if (channel === 'layouts.open') return { bookId: 'b_1', ...project.view() };
+    if (channel === 'layouts.open') return opened();
     if (channel !== 'layouts.append') throw new Error(`nothing else is asked: ${channel}`);
     const { after, lines } = contract['layouts.append'].input.parse(structuredClone(input));
     spoil(lines);
@@ -46,8 +48,11 @@ function sessionOver(chance: () => number, spoil: (lines: StepLine[]) => void = 
     return { steps };
   };
   vi.stubGlobal('window', { studio: { call } });
-  return new LayoutSession('b_1', { bookId: 'b_1', ...project.view() }, clock);
+  return new LayoutSession('b_1', opened(), clock);
 }
+
+/** As it comes to the window: never the desk's own objects. */
+const opened = (): OpenLayout => structuredClone({ bookId: 'b_1', ...project.view() });
 
 it.each([1, 2, 3, 4])('every step is kept, also those that are made while others are written (%i)', async (seed) => {
   const chance = seeded(seed);
@@ -110,6 +115,35 @@ it.each<[string, (lines: StepLine[]) => unknown]>([
   expect(done.map(({ label }) => label)).toEqual(['setTitle']);
 });
 
+it('pictures with faces in them are taken out and come back by undo, each step as itself and also as one', async () => {
+  const refusing = { next: false };
+  const session = sessionOver(
+    () => 0.5,
+    (lines) => {
+      if (refusing.next) lines.splice(-1, 1, { ...(lines.at(-1) as StepLine), back: [] });
+      refusing.next = false;
+    },
+  );
+  const face = { x: 0.4, y: 0.3, width: 0.2, height: 0.2, score: 0.9 };
+  const pictures = samplePictures(3).map((picture) => ({ ...picture, faces: [face, { ...face, x: 0.1 }] }));
+  const [key = ''] = pictures.map((picture) => picture.key);
+  const takeOut = () => session.do('removePictures', removePictures(session.document, { keys: [key] }));
+  session.addPictures(pictures);
+  await session.flush();
+  takeOut();
+  await session.flush();
+  expect(project.document.pictureOrder).toHaveLength(2);
+  session.undo();
+  await session.flush();
+  expect([project.steps, session.view.get().redoes]).toEqual([3, 'removePictures']);
+  refusing.next = true;
+  takeOut();
+  await session.flush();
+  expect(session.view.get()).toMatchObject({ saving: 'saved', undoes: null });
+  expect(project.view().document).toEqual(session.document);
+  expect(project.document.pictureOrder).toHaveLength(2);
+});
+
 it('a whole step whose answer was lost is found on the disk by the next try', async () => {
   const session = sessionOver(() => 0.5);
   const { call } = window.studio;
@@ -133,6 +167,43 @@ it('a whole step whose answer was lost is found on the disk by the next try', as
   expect(session.unkept).toBe(0);
   expect(session.view.get().saving).toBe('saved');
   expect(project.view().document).toEqual(session.document);
+});
+
+it('what was given up with a session that was left is never written, and the next session of the book saves', async () => {
+  const disk = { isFull: true };
+  const stepping = () =>
+    sessionOver(
+      () => 0.5,
+      () => {
+        if (disk.isFull) throw new Error('the disk is full');
+      },
+    );
+  const title = (session: LayoutSession, text: string) =>
+    session.do('setTitle', setTitle(session.document, { title: text }));
+  vi.useFakeTimers();
+  const passing = async (ms: number, what: Promise<unknown> = Promise.resolve()) => {
+    await Promise.all([what, vi.advanceTimersByTimeAsync(ms)]);
+  };
+  try {
+    const left = stepping();
+    title(left, 'given up');
+    await passing(100, left.flush());
+    expect([left.unkept, left.view.get().saving]).toEqual([1, 'failed']);
+    left.end();
+    disk.isFull = false;
+    const next = stepping();
+    // A hand that is lifted when the book was left already.
+    expect(title(left, 'too late')).toBe(false);
+    left.undo();
+    await passing(3_000, left.flush());
+    expect([left.unkept, project.steps]).toEqual([0, 0]);
+    title(next, 'of the next session');
+    await passing(100, next.flush());
+    expect(next.view.get()).toMatchObject({ saving: 'saved', undoes: 'setTitle' });
+    expect(project.view().document).toEqual(next.document);
+  } finally {
+    vi.useRealTimers();
+  }
 });
 
 it('more steps than one call may bring are kept by several', async () => {

@@ -111,6 +111,30 @@ describe('a project on disk', () => {
     expect(opened().view()).toMatchObject({ document: { title: 'Book 210', steps: 210 } });
     expect(open[0]?.view().done).toHaveLength(210);
   });
+
+  it('a journal that could not be put aside when the document was written is put aside before the next step', () => {
+    const { lines, after } = titleSteps(emptyLayout(), 'Book', 202);
+    const project = opened();
+    project.append(0, lines.slice(0, 199));
+    rmSync(folder.formerJournals, { recursive: true });
+    writeFileSync(folder.formerJournals, 'in the way');
+    expect(project.append(199, lines.slice(199, 200))).toBe(200);
+    expect(readDocument(readFileSync(folder.document ?? '', 'utf8'))).toMatchObject({ document: { steps: 200 } });
+    expect(codeOf(() => project.append(200, lines.slice(200, 201)))).toBe('LAYOUT_NOT_SAVED');
+    rmSync(folder.formerJournals);
+    expect(project.append(200, lines.slice(200, 201))).toBe(201);
+    expect(project.append(201, lines.slice(201))).toBe(202);
+    abandon(project);
+    const { document, done } = opened().view();
+    expect(document).toEqual(after);
+    expect(done).toHaveLength(202);
+  });
+
+  it('that was closed takes no more steps', () => {
+    const project = opened();
+    project.close();
+    expect(codeOf(() => project.append(0, [titled(emptyLayout(), 'late').line]))).toBe('LAYOUT_READ_ONLY');
+  });
 });
 
 describe('what was damaged', () => {

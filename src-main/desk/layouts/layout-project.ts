@@ -150,15 +150,15 @@ export class LayoutProject {
    */
   append(after: number, lines: readonly StepLine[]): number {
     const { title } = this.#document;
-    if (this.#lock === null || this.#journal === null) throw new AppError('LAYOUT_READ_ONLY', { params: { title } });
-    if (!this.#lock.isHeld()) throw new AppError('LAYOUT_READ_ONLY', { params: { title } });
+    if (this.#lock?.isHeld() !== true) throw new AppError('LAYOUT_READ_ONLY', { params: { title } });
     const news = this.#notYetKept(after, lines);
     if (news.length === 0) return this.steps;
     const document = behind(this.#document, news);
     if (document === null) throw new AppError('LAYOUT_STEP_REFUSED', { params: { title } });
     const kept = news.map((line, index) => ({ number: this.steps + index + 1, schema: LAYOUT_SCHEMA, line }));
     try {
-      this.#journal.append(kept);
+      // One that could not be begun when the document was written is tried again: the steps in that document are safe.
+      (this.#journal ?? this.#beginJournal()).append(kept);
     } catch (cause) {
       throw notSaved(title, cause);
     }
@@ -242,11 +242,12 @@ export class LayoutProject {
   }
 
   /** Puts the journal that is there aside, unless nothing stands in it. */
-  #beginJournal(): void {
+  #beginJournal(): JournalFile {
     const { folder } = this;
-    if (this.#journal?.isEmpty === true) return;
-    this.#journal?.close();
+    const former = this.#journal;
+    if (former?.isEmpty === true) return former;
     this.#journal = null;
+    former?.close();
     mkdirSync(folder.formerJournals, { recursive: true, mode: 0o700 });
     const there = statSync(folder.journal, { throwIfNoEntry: false });
     if (there?.size === 0) rmSync(folder.journal);
@@ -259,8 +260,10 @@ export class LayoutProject {
       utimesSync(aside, nowS, nowS);
       syncFolder(folder.formerJournals);
     }
-    this.#journal = new JournalFile(folder.journal);
+    const journal = new JournalFile(folder.journal);
+    this.#journal = journal;
     syncFolder(folder.own);
+    return journal;
   }
 
   /** What cannot be tidied now will be the next time. */

@@ -48,7 +48,11 @@ export function LayoutScreen({ bookId, opened, at, onLeave }: LayoutScreenProps)
     if (at?.kind === 'contents') begun.goTo(spreadOfPdfPage(opened.document, at.page));
     return begun;
   });
+  const isGone = useRef(false);
   useEffect(() => {
+    // React's strict mode lets a screen go and come back in one go: the door has counted it out, and its session goes on.
+    if (isGone.current) void layoutDoor.enter(bookId).catch(() => undefined);
+    isGone.current = false;
     const flush = (): void => void session.flush();
     window.addEventListener('blur', flush);
     window.addEventListener('pagehide', flush);
@@ -64,8 +68,13 @@ export function LayoutScreen({ bookId, opened, at, onLeave }: LayoutScreenProps)
       window.removeEventListener('blur', flush);
       window.removeEventListener('pagehide', flush);
       session.filling.stop();
-      // What cannot be written now was asked about before (`beforeGoing`).
-      void layoutDoor.leave(bookId, () => session.flush()).catch(() => undefined);
+      isGone.current = true;
+      const finish = async (): Promise<void> => {
+        await session.flush();
+        // What could not be written was asked about before (`beforeGoing`).
+        if (isGone.current) session.end();
+      };
+      void layoutDoor.leave(bookId, finish).catch(() => undefined);
     };
   }, [session, bookId]);
   return (

@@ -45,8 +45,10 @@ export interface LayoutView {
 
 export interface IntakeUnderWay {
   readonly intakeId: string;
-  /** So many pictures of it were told. */
+  /** So many pictures of it are in the book. */
   readonly taken: number;
+  /** When pictures were taken last, of it or of the one before it; 0: none were. */
+  readonly tookAtMs: number;
   readonly isDone: boolean;
   /** Those of this intake, and of the ones before it that nobody has read yet. */
   readonly refused: LayoutIntake['refused'];
@@ -87,6 +89,7 @@ export class LayoutSession {
   readonly filling = new BookFilling();
   readonly #clock: Clock;
   #isHeld = false;
+  #hasEnded = false;
   #arrived: (() => void)[] = [];
 
   constructor(bookId: string, opened: OpenLayout, clock: Clock) {
@@ -116,6 +119,7 @@ export class LayoutSession {
 
   /** Does it, as one step: `label` names it for undo. A refusal is told and changes nothing. Answers whether it was done. */
   do(label: string, outcome: Outcome, gesture: string | null = null): boolean {
+    if (this.#hasEnded) return false;
     if (isRefusal(outcome)) {
       this.#set(NOTHING_DRAFTED);
       showToast({ text: outcome.refused });
@@ -234,15 +238,36 @@ export class LayoutSession {
 
   /** Writes what waits, one call after another; resolves when it is kept or could not be. */
   flush(): Promise<void> {
-    if (this.#timer !== null) clearTimeout(this.#timer);
-    this.#timer = null;
+    this.#stopTimer();
     this.#writing = this.#writing.then(() => this.#write());
     return this.#writing;
   }
 
+  /**
+   * Gives up what could not be kept, and keeps nothing from here on: the book may be open again by then, and a step of this
+   * session would change it under the next one. A drag may end behind it, when its hand is lifted.
+   */
+  end(): void {
+    this.#hasEnded = true;
+    this.#stopTimer();
+    if (this.#calm !== null) clearTimeout(this.#calm);
+    this.#waiting = [];
+    this.#arrived = [];
+  }
+
+  #stopTimer(): void {
+    if (this.#timer !== null) clearTimeout(this.#timer);
+    this.#timer = null;
+  }
+
   #keep(line: StepLine): void {
+    if (this.#hasEnded) return;
     this.#waiting.push(line);
-    this.#timer ??= setTimeout(() => void this.flush(), WRITE_AFTER_MS);
+    this.#writeAfter(WRITE_AFTER_MS);
+  }
+
+  #writeAfter(ms: number): void {
+    this.#timer ??= setTimeout(() => void this.flush(), ms);
   }
 
   async #write(): Promise<void> {
@@ -257,9 +282,10 @@ export class LayoutSession {
       this.#set({ saving: this.#waiting.length === 0 ? 'saved' : 'saving' });
       if (lines.length === STEPS_AT_ONCE) await this.#write();
     } catch (error) {
+      if (this.#hasEnded) return;
       if (this.view.get().saving !== 'failed') showToast({ text: wireErrorOf(error).text, tone: 'bad' });
       this.#set({ saving: 'failed' });
-      this.#timer ??= setTimeout(() => void this.flush(), TRY_AGAIN_AFTER_MS);
+      this.#writeAfter(TRY_AGAIN_AFTER_MS);
     }
   }
 
@@ -272,6 +298,8 @@ export class LayoutSession {
 
   /** One step from what the disk has to what is here, in place of those that it refuses: the work is kept, and its undo given up. */
   async #keepWhole(): Promise<void> {
+    // Asking for the book would open it anew, with nobody to close it.
+    if (this.#hasEnded) return;
     const { document: kept } = await callStudio('layouts.open', { bookId: this.bookId });
     const line = wholeStep(kept, this.document, this.#clock.nowMs());
     const replaced = this.#waiting.length;

@@ -1,10 +1,12 @@
 import { useCallback, useEffect } from 'react';
 import { callStudio, useAnswer, wireErrorOf } from '../../bridge.ts';
 import { showToast } from '../../ui/toast-store.ts';
+import { windowClock } from '../../ui/use-now.ts';
+import { arrivalWaitMs } from './arrival-wait.ts';
 import { picturesToTake } from './pictures-to-take.ts';
 import type { LayoutSession } from './layout-session.ts';
 
-/** Takes pictures into the book: asks for files or a folder, and adds what is ready while the rest is still looked at. */
+/** Takes pictures into the book: asks for files or a folder, and adds what is ready, some at a time, while the rest is still looked at. */
 export function useIntake(session: LayoutSession) {
   const underWay = session.intake.use();
   const isRunning = underWay !== null && !underWay.isDone;
@@ -19,15 +21,23 @@ export function useIntake(session: LayoutSession) {
     if (intake === undefined || isPlaceholderData || underWay === null || underWay.isDone) return;
     const { pictures, refused } = intake;
     if (pictures.length > 0) {
-      session.addPictures(pictures);
-      // What is told is told once: whether there is more is asked behind it.
-      return session.intake.set({ ...underWay, taken: after + pictures.length });
+      const take = (): void => {
+        session.addPictures(pictures);
+        // What is told is told once: whether there is more is asked behind it.
+        session.intake.set({ ...underWay, taken: after + pictures.length, tookAtMs: windowClock.nowMs() });
+      };
+      const there = session.document.pictureOrder.length;
+      const sinceMs = windowClock.nowMs() - underWay.tookAtMs;
+      const waitMs = intake.isDone ? 0 : arrivalWaitMs({ there, told: pictures.length, sinceMs });
+      if (waitMs === 0) return take();
+      const timer = setTimeout(take, waitMs);
+      return () => clearTimeout(timer);
     }
     if (!intake.isDone) return;
     const told = [...underWay.refused, ...refused];
     const [following, ...next] = underWay.next;
     if (following !== undefined)
-      session.intake.set({ intakeId: following, taken: 0, isDone: false, refused: told, next });
+      session.intake.set({ ...underWay, intakeId: following, taken: 0, refused: told, next });
     else session.intake.set(told.length === 0 ? null : { ...underWay, isDone: true, refused: told });
   }, [intake, isPlaceholderData, underWay, after, session]);
   const begin = useCallback(
@@ -38,7 +48,7 @@ export function useIntake(session: LayoutSession) {
           const now = session.intake.get();
           session.intake.set(
             now === null || now.isDone
-              ? { intakeId: begun.intakeId, taken: 0, isDone: false, refused: [], next: [] }
+              ? { intakeId: begun.intakeId, taken: 0, tookAtMs: 0, isDone: false, refused: [], next: [] }
               : { ...now, next: [...now.next, begun.intakeId] },
           );
         },

@@ -1,4 +1,4 @@
-import { copyFile, mkdir, mkdtemp, readFile, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, mkdtemp, readFile, readdir, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterEach, beforeAll, afterAll, beforeEach, describe, expect, inject, it } from 'vitest';
@@ -259,6 +259,22 @@ describe('a repair', () => {
     await rename(join(dir, 'elsewhere.pdf'), drop('Kim_contents.pdf'));
     await desk.handlers['fixes.undo']({ bookId, kind: 'contents' });
     expect(contentsOf(await bookOf('Kim'))?.name).toBe('Kim_contents.pdf');
+  });
+
+  it.each(['followed', 'dropped'])('gives way to what is saved over the customer’s file, which is %s', async (how) => {
+    const { previewId, fixedFileId, fileId } = await preview('Kim');
+    await desk.handlers['fixes.apply']({ previewId });
+    await importFolder(desk, drop());
+    expect(contentsOf(await bookOf('Kim'))?.fileId).toBe(fixedFileId);
+    await writeFile(drop('Kim_contents.pdf'), bytes('other'));
+    await utimes(drop('Kim_contents.pdf'), 1_000, 1_000);
+    if (how === 'dropped') await importFolder(desk, drop());
+    await until(
+      () => bookOf('Kim'),
+      (book) => contentsOf(book)?.fileId === fileId,
+      20_000,
+    );
+    await settled('Kim');
   });
 
   it('that somebody put beside files of their own takes none of them with it', async () => {

@@ -224,6 +224,8 @@ export class FixDesk {
       preview.fixedFileId,
       (db) => void db.update(files).set({ isPreview: false }).where(eq(files.fileId, preview.fixedFileId)).run(),
     );
+    // No look at the book reads it any more, and without its hash new rights would be taken for other bytes.
+    void this.#checks.hashFile(preview.fileId);
     return {
       size: 1,
       takeBack: async () => {
@@ -306,7 +308,7 @@ export class FixDesk {
         facts: facts.ok ? facts.answer : null,
         presence: 'present',
         repairedFromId: before.fileId,
-        fixes: [...before.fixes, { fix, atMs: clock.nowMs(), pages: [...pages] }],
+        fixes: [...before.fixes, { fix, atMs: clock.nowMs(), pages: [...pages], ofBytesId: bytesIdOf(before, false) }],
         isPreview: true,
       })
       .returning()

@@ -1,10 +1,12 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { eq } from 'drizzle-orm';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { bookStage, moveBook } from '../store/book-stages.ts';
+import { bytesIdOf } from '../store/bytes-id.ts';
 import { openStore, type OpenStore } from '../store/open-store.ts';
-import { files, jobs } from '../store/schema.ts';
+import { books, files, jobs, type KeptFix } from '../store/schema.ts';
 import { plainStore } from '../store/testing/plain-store.ts';
 import { systemIds } from '../system-ports.ts';
 import { enqueue } from '../uploads/enqueue-books.ts';
@@ -59,4 +61,28 @@ it('what waits of a book that gets another file by an import is given up: the bo
     problem: { key: 'errors.FILE_CHANGED', params: { name: 'Kim_contents.pdf' } },
   });
   expect(bookStage(db, 'sandbox', bookId)).toBe('checking');
+});
+
+it.each([
+  ['as it was repaired, its repair stays', { modifiedAtMs: 1 }, 'repaired'],
+  ['with other bytes, the book holds those', { sizeBytes: 2, modifiedAtMs: 12, rewrites: 1 }, 'Kim_contents.pdf'],
+  ['with other bytes of an older time as well', { modifiedAtMs: 0.5, rewrites: 1 }, 'Kim_contents.pdf'],
+  ['with other bytes of the same size and time as well', { rewrites: 1 }, 'Kim_contents.pdf'],
+])('where a file is dropped again %s', async (_, set, holds) => {
+  const { db } = store;
+  for (const fileId of ['Kim_cover.pdf', 'Kim_contents.pdf', 'repaired']) lay(fileId, 1);
+  const bookId = await drop('Kim_cover.pdf', 'Kim_contents.pdf');
+  const original = db.select().from(files).where(eq(files.fileId, 'Kim_contents.pdf')).get();
+  if (original === undefined) return expect.fail('no file was kept');
+  const fix: KeptFix = { fix: 'bakeRotation', atMs: 10, pages: [], ofBytesId: bytesIdOf(original, false) };
+  db.update(files)
+    .set({ repairedFromId: 'Kim_contents.pdf', fixes: [fix] })
+    .where(eq(files.fileId, 'repaired'))
+    .run();
+  db.update(books).set({ contentsFileId: 'repaired' }).run();
+  moveBook(db, 'sandbox', bookId, 'checkedAccepted');
+  db.update(files).set(set).where(eq(files.fileId, 'Kim_contents.pdf')).run();
+  expect(await drop('Kim_cover.pdf', 'Kim_contents.pdf')).toBe(bookId);
+  expect(db.select().from(books).get()?.contentsFileId).toBe(holds);
+  expect(bookStage(db, 'sandbox', bookId)).toBe(holds === 'repaired' ? 'ready' : 'checking');
 });

@@ -6,6 +6,7 @@ import type { Connections } from '../connections/connections.ts';
 import type { DeskContext } from '../desk-context.ts';
 import { isByHand, isLeftOut, isLone } from '../library/left-over.ts';
 import { heirOf, mergeInto } from '../library/merged-books.ts';
+import { isOfTheseBytes, repairsOf } from '../library/repaired.ts';
 import { consignmentsOf } from '../recipients/book-recipients.ts';
 import { inSlices } from '../slices.ts';
 import { isCalledAsFile, namesOf } from '../naming/naming-rules.ts';
@@ -199,24 +200,23 @@ export class ImportedBooks {
     moveBook(db, connectionId, known.bookId, 'filesChanged');
   }
 
-  /** The file itself, unless the customer's own is newer than its repair. */
+  /** The file itself, unless it is a repair and the customer's own is another one by now. */
   #newest(knownId: string | null, { coverFileId, contentsFileId }: PairedBook): string | null {
     if (knownId === null) return null;
     const dropped = [coverFileId, contentsFileId].find((id) => id !== null && this.#withRepairs(id).includes(knownId));
     return this.#kept(knownId, dropped ?? knownId);
   }
 
-  /** A repaired file stays in its book when the customer's own, older than the repair, is dropped again. */
+  /** A repaired file stays in its book when the customer's own is dropped again as it was repaired. */
   #kept(knownId: string | null, droppedId: string | null): string | null {
     if (droppedId === null || knownId === null || knownId === droppedId) return droppedId ?? knownId;
     const byId = (fileId: string) => this.#context.db.select().from(files).where(eq(files.fileId, fileId)).get();
     const dropped = byId(droppedId);
-    const known = byId(knownId);
-    const repairedAtMs = known?.fixes[0]?.atMs;
-    if (dropped === undefined || repairedAtMs === undefined || dropped.modifiedAtMs > repairedAtMs) return droppedId;
-    let file = known;
-    while (typeof file?.repairedFromId === 'string' && file.fileId !== droppedId) file = byId(file.repairedFromId);
-    return file?.fileId === droppedId ? knownId : droppedId;
+    let file = byId(knownId);
+    while (typeof file?.repairedFromId === 'string' && file.repairedFromId !== droppedId)
+      file = byId(file.repairedFromId);
+    const isOfDropped = file?.repairedFromId === droppedId && dropped !== undefined && isOfTheseBytes(file, dropped);
+    return isOfDropped ? knownId : droppedId;
   }
 
   /** Books that hold one of the files, in whichever role an operator gave it. */
@@ -231,11 +231,6 @@ export class ImportedBooks {
 
   /** A customer's file and all that was repaired from it. */
   #withRepairs(fileId: string): string[] {
-    const repaired = this.#context.db
-      .select({ fileId: files.fileId })
-      .from(files)
-      .where(eq(files.repairedFromId, fileId))
-      .all();
-    return [fileId, ...repaired.flatMap((file) => this.#withRepairs(file.fileId))];
+    return [fileId, ...repairsOf(this.#context.db, fileId)];
   }
 }

@@ -29,7 +29,7 @@ export function fileView(
     overprintPages: [...overprint.simulated],
     notSimulatedPages: [...overprint.notSimulated],
     boxes: first === undefined ? [] : boxesOf(first),
-    fixes: file.fixes,
+    fixes: file.fixes.map(({ fix, atMs, pages }) => ({ fix, atMs, pages })),
     presence,
   };
 }

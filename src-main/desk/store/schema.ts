@@ -102,6 +102,11 @@ export const hotFiles = sqliteTable(
   ],
 );
 
+export interface KeptFix extends MadeFix {
+  /** The bytes that were repaired, by their name (`bytesIdOf`); missing where an earlier version noted none. */
+  readonly ofBytesId?: string;
+}
+
 export const files = sqliteTable(
   'files',
   {
@@ -125,7 +130,7 @@ export const files = sqliteTable(
     /** The file that this one was repaired from; null for a customer's own. */
     repairedFromId: text(),
     /** Repairs between the customer's file and this one, oldest first. */
-    fixes: text({ mode: 'json' }).$type<MadeFix[]>().notNull().default([]),
+    fixes: text({ mode: 'json' }).$type<KeptFix[]>().notNull().default([]),
     /** A repair that nobody has decided about yet: swept away on the next start. */
     isPreview: integer({ mode: 'boolean' }).notNull().default(false),
   },

@@ -1,0 +1,18 @@
+import { eq } from 'drizzle-orm';
+import { bytesIdOf } from '../store/bytes-id.ts';
+import type { Store } from '../store/open-store.ts';
+import { files, type FileRow } from '../store/schema.ts';
+
+/** All that was repaired from a file, and from that. */
+export function repairsOf(db: Store, fileId: string): string[] {
+  const repaired = db.select({ fileId: files.fileId }).from(files).where(eq(files.repairedFromId, fileId)).all();
+  return repaired.flatMap((file) => [file.fileId, ...repairsOf(db, file.fileId)]);
+}
+
+/** Whether a repaired file was made of the bytes that its original has now. */
+export function isOfTheseBytes({ fixes }: Pick<FileRow, 'fixes'>, original: FileRow): boolean {
+  const made = fixes.at(-1);
+  // Of repairs of earlier versions only the time is known.
+  if (made?.ofBytesId === undefined) return made !== undefined && original.modifiedAtMs <= made.atMs;
+  return made.ofBytesId === bytesIdOf(original, false);
+}

@@ -389,7 +389,7 @@ export const createDesk: CreateDesk = async (deps) => {
 
     'fixes.preview': ({ bookId, kind, fix }) => fixes.preview(bookId, kind, fix),
     'fixes.progress': async () => fixes.progress(),
-    'fixes.apply': async ({ previewId }) => steps.keep(fixes.apply(previewId)),
+    'fixes.apply': async ({ previewId }) => steps.keep(await fixes.apply(previewId)),
     'fixes.discard': async ({ previewId }) => done(fixes.discard(previewId)),
     'fixes.alike': ({ bookId, kind, fix }) => fixes.alike(bookId, kind, fix),
     'fixes.repairAlike': async ({ bookIds, kind, fix }) => {

@@ -12,12 +12,12 @@ import { groupFindings } from '../../../src-core/preflight/group-findings.ts';
 import { pageCountAfterFix, pageRuleFindings } from '../../../src-core/preflight/judge-book.ts';
 import { judgePdf } from '../../../src-core/preflight/judge-pdf.ts';
 import { resolveThresholds, thresholdsOfSpec } from '../../../src-core/preflight/thresholds.ts';
-import type { Order } from '../checks/order-key.ts';
+import { contextKeyOf, type Order } from '../checks/order-key.ts';
 import type { Connections } from '../connections/connections.ts';
 import type { DeskContext } from '../desk-context.ts';
 import type { Checks } from '../checks/checks.ts';
 import { bytesIdOf } from '../store/bytes-id.ts';
-import { stampOf } from '../files/file-stamp.ts';
+import { isSameStamp, stampOf, type FileStamp } from '../files/file-stamp.ts';
 import { type FileRow, type BookRow, books, files } from '../store/schema.ts';
 import { bookStage, moveBook } from '../store/book-stages.ts';
 import { overprintOf, type OverprintBytes } from '../checks/overprint-bytes.ts';
@@ -34,10 +34,15 @@ interface OpenPreview {
   readonly preview: FixPreview;
   readonly bookId: string;
   readonly kind: PdfKind;
+  /** Of the file, from before it was read for the repair. */
+  readonly stamp: FileStamp;
+  /** Of what was shown to follow from the repair. */
+  readonly contextKey: string;
 }
 
 interface MadeRepair {
   readonly before: FileRow;
+  readonly stamp: FileStamp;
   readonly order: Order;
   /** Of the book, once it is repaired. */
   readonly pageCount: number;
@@ -118,8 +123,9 @@ export class FixDesk {
     const book = this.#needOpen(bookId);
     const before = this.#checks.filesOf(book)[kind];
     const order = this.#checks.orderOf(book, kind);
-    if (before === null || (await this.#context.disks.stat(before.path, ONLOOKER_MS)) === null)
-      throw new AppError('FILE_MISSING', { params: { name: before?.name ?? '' } });
+    const found = before === null ? null : await this.#context.disks.stat(before.path, ONLOOKER_MS);
+    if (before === null || found === null) throw new AppError('FILE_MISSING', { params: { name: before?.name ?? '' } });
+    const stamp = found === 'silent' ? before : stampOf(found);
     if (order === null) throw new AppError('BOOK_NOT_ALLOWED', { params: { stage: 'needsYou' } });
     const { ids } = this.#context;
     const previewId = `${REPAIR_PREFIX}${ids.base62(12)}`;
@@ -143,7 +149,7 @@ export class FixDesk {
       tell({ step: 'checking', done: 0, total: 0 });
       return {
         ok: true,
-        preview: await this.#shown(previewId, book, kind, { before, order, pageCount, path, fix, made }),
+        preview: await this.#shown(previewId, book, kind, { before, stamp, order, pageCount, path, fix, made }),
       };
     } finally {
       this.#running.delete(previewId);
@@ -165,7 +171,7 @@ export class FixDesk {
     previewId: string,
     book: BookRow,
     kind: PdfKind,
-    { before, order, pageCount, path, fix, made }: MadeRepair,
+    { before, stamp, order, pageCount, path, fix, made }: MadeRepair,
   ): Promise<FixPreview> {
     const { edits, pages, pageCountBefore, pageCountAfter } = made;
     const after = await this.#keep(before, path, fix, pages);
@@ -192,7 +198,7 @@ export class FixDesk {
       solved: missingIn(now, old),
       added: missingIn(old, now),
     };
-    this.#open.set(previewId, { preview, bookId: book.bookId, kind });
+    this.#open.set(previewId, { preview, bookId: book.bookId, kind, stamp, contextKey: contextKeyOf(stamp, order) });
     return preview;
   }
 
@@ -208,14 +214,29 @@ export class FixDesk {
     return isEverywhere ? 'simulated' : 'notSimulated';
   }
 
-  /** As one step. Throws FIX_UNKNOWN, and BOOK_NOT_ALLOWED when the book was sent off or its file exchanged meanwhile. */
-  apply(previewId: string): Step {
-    const { bookId, kind, preview } = this.#need(previewId);
+  /**
+   * As one step. Throws FIX_UNKNOWN, also when the book has another file, spec or page count by now, FILE_CHANGED when other bytes
+   * lie there than those that were repaired, FILE_MISSING and FILE_SILENT while nobody can tell, and BOOK_NOT_ALLOWED when the book
+   * was sent off meanwhile.
+   */
+  async apply(previewId: string): Promise<Step> {
+    const original = this.#file(this.#need(previewId).preview.fileId);
+    const found = original === undefined ? null : await this.#context.disks.stat(original.path, ONLOOKER_MS);
+    const { bookId, kind, preview, stamp, contextKey } = this.#need(previewId);
     // A book on its way keeps the repair for later.
     const book = this.#needOpen(bookId);
-    if (fileIdOf(book, kind) !== preview.fileId) {
+    const order = this.#checks.orderOf(book, kind);
+    if (fileIdOf(book, kind) !== preview.fileId || order === null || contextKeyOf(stamp, order) !== contextKey) {
       this.discard(previewId);
       throw new AppError('FIX_UNKNOWN');
+    }
+    if (found === null || found === 'silent')
+      throw new AppError(found === null ? 'FILE_MISSING' : 'FILE_SILENT', {
+        params: { name: original?.name.normalize('NFC') ?? '' },
+      });
+    if (!isSameStamp(stamp, stampOf(found))) {
+      this.discard(previewId);
+      throw new AppError('FILE_CHANGED', { text: { key: 'fixes.problem.originalChanged' } });
     }
     this.#open.delete(previewId);
     this.#exchange(

@@ -21,7 +21,7 @@ function repairsOf(books: Record<string, Partial<Pick<FixPreview, 'solved' | 'ad
       open.add(bookId);
       return { ok: true, preview: { previewId: bookId, solved: [], added: [], ...one } as never };
     },
-    apply: (bookId): Step => {
+    apply: async (bookId): Promise<Step> => {
       if (bookId === 'gone') throw new AppError('BOOK_NOT_ALLOWED', { params: { stage: 'uploading' } });
       open.delete(bookId);
       taken.push(bookId);

@@ -66,7 +66,7 @@ export class AlikeRepairs {
       if (!this.#fixes.mayBeAmong(bookId)) return { key: 'desk.fix.sentMeanwhile' };
       const outcome = await this.#fixes.preview(bookId, kind, fix);
       if (!outcome.ok) return outcome.problem;
-      return this.#takeOver(bookId, outcome.preview);
+      return await this.#takeOver(bookId, outcome.preview);
     } catch (error) {
       if (error instanceof AppError) return error.text;
       // A full disk would fail the others as well, and what was repaired has to be known to be taken back.
@@ -76,10 +76,10 @@ export class AlikeRepairs {
     }
   }
 
-  #takeOver(bookId: string, { previewId, solved, added }: FixPreview): Step | TextRef {
+  async #takeOver(bookId: string, { previewId, solved, added }: FixPreview): Promise<Step | TextRef> {
     try {
       const isSent = !this.#fixes.mayBeAmong(bookId);
-      if (!isSent && solved.length > 0 && added.length === 0) return this.#fixes.apply(previewId);
+      if (!isSent && solved.length > 0 && added.length === 0) return await this.#fixes.apply(previewId);
       this.#fixes.discard(previewId);
       if (isSent) return { key: 'desk.fix.sentMeanwhile' };
       return { key: added.length > 0 ? 'desk.fix.bringsOthers' : 'desk.fix.solvesNothing' };

@@ -113,7 +113,9 @@ describe('a repair that is shown', () => {
   let orderNow: Order;
   /** What becomes of it while its findings are looked for, the customer's file first. */
   let looks: (() => Outcome<'deeper'>)[];
+  let factsAfter: Outcome<'facts'>;
   beforeEach(() => {
+    factsAfter = { ok: true, answer: UNREADABLE };
     orderNow = order;
     const found: Outcome<'deeper'> = { ok: true, answer: { level: 2, findings: [], summary: null, keptBytes: 0 } };
     looks = [() => found, () => found];
@@ -132,7 +134,7 @@ describe('a repair that is shown', () => {
       if (task.task === 'fixSettle')
         return { ok: true, answer: { ok: true, edits: [], pages: [1], pageCountBefore: 24, pageCountAfter: 24 } };
       if (task.task === 'deeper') return looks.shift()?.();
-      return { ok: true, answer: UNREADABLE };
+      return factsAfter;
     },
   };
   function desk(): FixDesk {
@@ -173,7 +175,8 @@ describe('a repair that is shown', () => {
     const { previewId } = await shown(fixes);
     afterwards();
     await expect(fixes.apply(previewId)).rejects.toMatchObject({
-      ...{ code: 'FILE_CHANGED', text: { key: 'fixes.problem.originalChanged' } },
+      code: 'FILE_CHANGED',
+      text: { key: 'fixes.problem.originalChanged' },
     });
     expect([contentsOf(), fixes.isOpen(previewId), folders()]).toEqual(['f_1', false, []]);
   });
@@ -184,6 +187,27 @@ describe('a repair that is shown', () => {
     orderNow = { ...order, pageCount: 26 };
     await expect(fixes.apply(previewId)).rejects.toMatchObject({ code: 'FIX_UNKNOWN' });
     expect([contentsOf(), fixes.isOpen(previewId), folders()]).toEqual(['f_1', false, []]);
+  });
+
+  it.each([
+    ['the customer’s file', 0],
+    ['the repaired file', 1],
+  ])('is not shown when %s could not be looked into: nobody knows what it solves or brings', async (_, nth) => {
+    looks[nth] = () => ({ ok: false, reason: 'timeLimit', isOfDisk: false });
+    expect(await desk().preview('b_1', 'contents', 'bakeRotation')).toEqual({
+      ok: false,
+      problem: { key: 'desk.fix.timeLimit' },
+    });
+    expect([contentsOf(), folders(), store.db.select().from(files).all().length]).toEqual(['f_1', [], 2]);
+  });
+
+  it('is not shown when what was written could not be read', async () => {
+    factsAfter = { ok: false, reason: 'tooLarge', isOfDisk: false };
+    expect(await desk().preview('b_1', 'contents', 'bakeRotation')).toEqual({
+      ok: false,
+      problem: { key: 'desk.fix.readFailed' },
+    });
+    expect([contentsOf(), folders()]).toEqual(['f_1', []]);
   });
 
   it('waits while nobody can tell whether the file is still the same', async () => {

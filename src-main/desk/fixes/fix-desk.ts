@@ -23,11 +23,12 @@ import { bookStage, moveBook } from '../store/book-stages.ts';
 import { overprintOf, type OverprintBytes } from '../checks/overprint-bytes.ts';
 import { ONLOOKER_MS } from '../../../src-node/disks/disks.ts';
 import { unpackFacts } from '../files/packed-facts.ts';
+import type { Failure } from '../preflight/tasks.ts';
 import type { WorkerPool } from '../preflight/worker-pool.ts';
 import type { Store } from '../store/open-store.ts';
 import type { Step } from '../steps/steps.ts';
 import { alikeBooks, mayBeAmong } from './alike-books.ts';
-import { makeRepair, type RepairProgress } from './make-repair.ts';
+import { failureOf, makeRepair, type RepairProgress } from './make-repair.ts';
 import type { FixOutcome } from '../../../src-node/fixes/make-fix.ts';
 
 interface OpenPreview {
@@ -50,6 +51,10 @@ interface MadeRepair {
   readonly fix: FixName;
   readonly made: Extract<FixOutcome, { ok: true }>;
 }
+
+type Findings =
+  | { readonly ok: true; readonly findings: readonly Finding[] }
+  | { readonly ok: false; readonly reason: Failure };
 
 export type PreviewOutcome =
   | { readonly ok: true; readonly preview: FixPreview }
@@ -147,10 +152,7 @@ export class FixDesk {
         return made;
       }
       tell({ step: 'checking', done: 0, total: 0 });
-      return {
-        ok: true,
-        preview: await this.#shown(previewId, book, kind, { before, stamp, order, pageCount, path, fix, made }),
-      };
+      return await this.#shown(previewId, book, kind, { before, stamp, order, pageCount, path, fix, made });
     } finally {
       this.#running.delete(previewId);
       this.#context.changed('progress');
@@ -166,13 +168,16 @@ export class FixDesk {
     return alikeBooks(db, this.#checks, { book, kind, fix, connectionId });
   }
 
-  /** A repaired file that is proved, held against the order and kept for the operator's answer. */
+  /**
+   * A repaired file that is proved, held against the order and kept for the operator's answer. Without a look into either file nobody
+   * could say what it solves or brings: it is put away.
+   */
   async #shown(
     previewId: string,
     book: BookRow,
     kind: PdfKind,
     { before, stamp, order, pageCount, path, fix, made }: MadeRepair,
-  ): Promise<FixPreview> {
+  ): Promise<PreviewOutcome> {
     const { edits, pages, pageCountBefore, pageCountAfter } = made;
     const after = await this.#keep(before, path, fix, pages);
     const old = await this.#findings(before, order, book);
@@ -181,6 +186,8 @@ export class FixDesk {
     const now = isOther
       ? await this.#findings(after, { ...order, pageCount }, { ...book, pageCount })
       : await this.#findings(after, order, book);
+    if (!old.ok) return this.#without(after, old.reason);
+    if (!now.ok) return this.#without(after, now.reason);
     const overprint = await this.#overprintShown(before, after);
     const isAsPrinted = overprint === 'simulated';
     const preview: FixPreview = {
@@ -195,11 +202,16 @@ export class FixDesk {
       pageCountBefore,
       pageCountAfter,
       edits: [...edits],
-      solved: missingIn(now, old),
-      added: missingIn(old, now),
+      solved: missingIn(now.findings, old.findings),
+      added: missingIn(old.findings, now.findings),
     };
     this.#open.set(previewId, { preview, bookId: book.bookId, kind, stamp, contextKey: contextKeyOf(stamp, order) });
-    return preview;
+    return { ok: true, preview };
+  }
+
+  #without(repaired: FileRow, reason: Failure): PreviewOutcome {
+    this.#discardFile(repaired);
+    return { ok: false, problem: failureOf(reason) };
   }
 
   /** Both or neither is simulated: a repair that ends overprint is to be seen by what ends. */
@@ -337,8 +349,8 @@ export class FixDesk {
   }
 
   /** Both files are held against the order that the repaired book would have, at the level that takes no pictures. */
-  async #findings(file: FileRow, order: Order, book: BookRow): Promise<Finding[]> {
-    if (file.facts === null) return [];
+  async #findings(file: FileRow, order: Order, book: BookRow): Promise<Findings> {
+    if (file.facts === null) return { ok: false, reason: 'readFailed' };
     const facts = unpackFacts(file.facts);
     const thresholds = resolveThresholds({ ...order.thresholds, spec: thresholdsOfSpec(order.spec) });
     const pageCount = book.pageCount ?? order.pageCount;
@@ -350,8 +362,9 @@ export class FixDesk {
       pageCount,
     }).findings;
     const deeper = await this.#pool.run<'deeper'>({ task: 'deeper', request: { ...order, path: file.path, level: 2 } });
+    if (!deeper.ok) return deeper;
     const ofBook = order.kind === 'contents' ? pageRuleFindings(order.spec, pageCount) : [];
-    return [...ofBook, ...levelOne, ...(deeper.ok ? deeper.answer.findings : [])];
+    return { ok: true, findings: [...ofBook, ...levelOne, ...deeper.answer.findings] };
   }
 
   #discardFile(file: FileRow): void {

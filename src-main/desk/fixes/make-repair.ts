@@ -104,4 +104,4 @@ function answerOf<N extends TaskName>(outcome: Outcome<N>): Extract<Outcome<N>, 
   return outcome.answer;
 }
 
-const failureOf = (reason: Failure): TextRef => ({ key: `desk.fix.${reason}` });
+export const failureOf = (reason: Failure): TextRef => ({ key: `desk.fix.${reason}` });

@@ -3,7 +3,6 @@ import { canBook } from '../../../src-core/desk/book-machine.ts';
 import type { PdfKind } from '../../../src-core/contract/books.ts';
 import type { BookSpec } from '../../../src-core/contract/specs.ts';
 import { type CheckLevel, bookVerdict, printVerdict } from '../../../src-core/preflight/verdicts.ts';
-import { CHECKS_VERSION } from '../../../src-core/preflight/registry.ts';
 import { judgeOrder } from '../../../src-core/preflight/judge-order.ts';
 import type { Finding } from '../../../src-core/preflight/finding.ts';
 import { guessSpec } from '../../../src-core/preflight/fitting-specs.ts';
@@ -16,7 +15,7 @@ import {
 } from '../../../src-core/preflight/judge-book.ts';
 import { resolveThresholds, thresholdsOfSpec } from '../../../src-core/preflight/thresholds.ts';
 import type { DeeperChecks } from './deeper-checks.ts';
-import type { Order } from './order-key.ts';
+import { rulesKeyOf, type Order } from './order-key.ts';
 import { awayFindings, headlineOf, namesOf, withoutAway } from './headlines.ts';
 import { OrderNeighbours } from './order-neighbours.ts';
 import type { BookFileRows, SignOffs } from './sign-offs.ts';
@@ -29,9 +28,10 @@ import { books, files, type FileRow, type BookRow } from '../store/schema.ts';
 import type { FileHashes } from '../preflight/file-hashes.ts';
 import { inSlices } from '../slices.ts';
 import { bookStage, moveBook } from '../store/book-stages.ts';
-import { readDeskValue, writeDeskValue } from '../store/desk-values.ts';
+import { forgetDeskValue, readDeskValue, writeDeskValue } from '../store/desk-values.ts';
 
-const VERSION = 'checks.version';
+/** The rules by which every book was judged; missing while some are judged by former ones. */
+const JUDGED_BY = 'checks.judgedBy';
 
 /** Holds books against their specs, from facts that were read before. */
 export class Checks {
@@ -43,6 +43,8 @@ export class Checks {
   readonly #hashes: FileHashes;
   readonly #neighbours: OrderNeighbours;
   readonly #hashing = new Set<string>();
+  /** How often all books were begun to be judged. */
+  #rounds = 0;
   #isClosed = false;
 
   constructor(
@@ -65,10 +67,10 @@ export class Checks {
     this.#neighbours.onHashesWanted = (fileIds) => this.#hash(fileIds);
   }
 
-  /** Judges everything again when the rules are not those of the last run; else asks only for what is missing. */
+  /** Judges everything again unless all was judged by the rules as they are; else asks only for what is missing. */
   async open(): Promise<void> {
     const { db } = this.#context;
-    if (readDeskValue(db, VERSION) === CHECKS_VERSION) {
+    if (readDeskValue(db, JUDGED_BY) === this.#rulesKey()) {
       const unfinished = db
         .select({ bookId: books.bookId, level: books.checkedLevel })
         .from(books)
@@ -78,13 +80,28 @@ export class Checks {
       return;
     }
     await this.judgeAll();
-    writeDeskValue(db, VERSION, CHECKS_VERSION);
   }
 
-  /** Judges every book whose files are not on their way to the service. */
+  /** Judges every book whose files are not on their way to the service. One that is cut off is begun again by the next `open`. */
   async judgeAll(): Promise<void> {
-    const rows = this.#context.db.select({ bookId: books.bookId }).from(books).where(isNull(books.undoId)).all();
+    const { db } = this.#context;
+    const round = (this.#rounds += 1);
+    const rulesKey = this.#rulesKey();
+    // Rules that change and change back would find their own key, and books that were judged in between.
+    forgetDeskValue(db, JUDGED_BY);
+    const rows = db.select({ bookId: books.bookId }).from(books).where(isNull(books.undoId)).all();
     await this.judgeMany(rows.map((row) => row.bookId));
+    const isOutdated = this.#isClosed || round !== this.#rounds || rulesKey !== this.#rulesKey();
+    if (!isOutdated) writeDeskValue(db, JUDGED_BY, rulesKey);
+  }
+
+  #rulesKey(): string {
+    return rulesKeyOf({
+      connectionId: this.#connections.active()?.connectionId ?? null,
+      contract: this.#connections.contract(),
+      specs: this.#connections.specs(),
+      thresholds: this.#thresholds.layers(),
+    });
   }
 
   /** A whole library or import, without keeping the window from being drawn. */

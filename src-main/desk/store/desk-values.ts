@@ -6,6 +6,9 @@ import { deskValues } from './schema.ts';
 export const readDeskValue = (db: Store, name: string): unknown =>
   db.select().from(deskValues).where(eq(deskValues.name, name)).get()?.value;
 
+export const forgetDeskValue = (db: Store, name: string): void =>
+  void db.delete(deskValues).where(eq(deskValues.name, name)).run();
+
 export function writeDeskValue(db: Store, name: string, value: unknown): void {
   db.insert(deskValues).values({ name, value }).onConflictDoUpdate({ target: deskValues.name, set: { value } }).run();
 }

@@ -5,11 +5,10 @@ import { join } from 'node:path';
 import type { BookSpec } from '../../../src-core/contract/specs.ts';
 import { CONTRACTS } from '../../../src-core/contract/profiles.ts';
 import { ORDER_STATUSES, type Order, type OrderListItem, type OrderStatus } from '../../../src-core/contract/orders.ts';
-import { CHECKS_VERSION } from '../../../src-core/preflight/registry.ts';
 import type { Finding } from '../../../src-core/preflight/finding.ts';
 import type { SecretStore } from '../../../src-core/ports.ts';
 import { readCatalogue } from '../../../src-node/catalogue-file.ts';
-import { contextKeyOf } from '../../../src-main/desk/checks/order-key.ts';
+import { contextKeyOf, rulesKeyOf } from '../../../src-main/desk/checks/order-key.ts';
 import { packFacts } from '../../../src-main/desk/files/packed-facts.ts';
 import { insertMany } from '../../../src-main/desk/store/insert-many.ts';
 import { openStore, type Store } from '../../../src-main/desk/store/open-store.ts';
@@ -151,9 +150,13 @@ function seedConnection(db: Store, specs: BookSpec[], { baseUrl, stage, isToBeJu
     })
     .run();
   if (stage === 'mixed') db.insert(deskValues).values({ name: 'queue.paused', value: true }).run();
-  db.insert(deskValues)
-    .values({ name: 'checks.version', value: isToBeJudged ? 'another' : CHECKS_VERSION })
-    .run();
+  const judgedBy = rulesKeyOf({
+    connectionId: CONNECTION_ID,
+    contract: CONTRACTS.specified,
+    specs,
+    thresholds: { studio: {}, printHouse: {} },
+  });
+  if (!isToBeJudged) db.insert(deskValues).values({ name: 'checks.judgedBy', value: judgedBy }).run();
 }
 
 export interface SamplePdf {

@@ -1,10 +1,12 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { isNull, ne } from 'drizzle-orm';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { leftOutId } from '../library/left-over.ts';
 import { bookStage, moveBook } from '../store/book-stages.ts';
 import { openStore, type OpenStore } from '../store/open-store.ts';
-import { files, jobs } from '../store/schema.ts';
+import { books, files, jobs } from '../store/schema.ts';
 import { plainStore } from '../store/testing/plain-store.ts';
 import { systemIds } from '../system-ports.ts';
 import { enqueue } from '../uploads/enqueue-books.ts';
@@ -59,4 +61,68 @@ it('what waits of a book that gets another file by an import is given up: the bo
     problem: { key: 'errors.FILE_CHANGED', params: { name: 'Kim_contents.pdf' } },
   });
   expect(bookStage(db, 'sandbox', bookId)).toBe('checking');
+});
+
+/** What living books hold: a row a line. */
+const rowsNow = () =>
+  store.db
+    .select()
+    .from(books)
+    .where(isNull(books.undoId))
+    .all()
+    .map(({ coverFileId, contentsFileId }) => [coverFileId, contentsFileId]);
+
+it('a file whose partner was put elsewhere by hand is a row of its own, once, and stays out when it is left out', async () => {
+  const { db } = store;
+  for (const fileId of ['Kim_cover.pdf', 'Final.pdf', 'Kim_contents.pdf']) lay(fileId, 1);
+  const byHand = await drop('Kim_cover.pdf', 'Final.pdf');
+  db.update(books)
+    .set({ pairing: { key: 'desk.pairing.byHand' } })
+    .run();
+  await drop('Kim_cover.pdf', 'Kim_contents.pdf');
+  const both = [
+    ['Kim_cover.pdf', 'Final.pdf'],
+    [null, 'Kim_contents.pdf'],
+  ];
+  expect(rowsNow()).toEqual(both);
+  const [half] = db.select().from(books).where(ne(books.bookId, byHand)).all();
+  expect([half?.title, half?.pairing.key]).toEqual(['Kim', 'library.pairing.alone']);
+  await drop('Kim_cover.pdf', 'Kim_contents.pdf');
+  expect(rowsNow()).toEqual(both);
+
+  db.update(books)
+    .set({ undoId: leftOutId('one') })
+    .where(ne(books.bookId, byHand))
+    .run();
+  await drop('Kim_cover.pdf', 'Kim_contents.pdf');
+  expect(rowsNow()).toEqual([['Kim_cover.pdf', 'Final.pdf']]);
+});
+
+it('a repair that is in a book by hand has its file in that book', async () => {
+  for (const fileId of ['Kim_cover.pdf', 'Final.pdf', 'Kim_contents.pdf']) lay(fileId, 1);
+  await drop('Kim_cover.pdf', 'Final.pdf');
+  const place = {
+    path: '/repaired',
+    folder: [],
+    name: 'Kim_contents.pdf',
+    importId: 'imp',
+    repairedFromId: 'Kim_contents.pdf',
+  };
+  store.db
+    .insert(files)
+    .values({
+      fileId: 'repaired',
+      ...place,
+      presence: 'present',
+      sizeBytes: 1,
+      modifiedAtMs: 2,
+      fixes: [{ atMs: 2 } as never],
+    })
+    .run();
+  store.db
+    .update(books)
+    .set({ contentsFileId: 'repaired', pairing: { key: 'desk.pairing.byHand' } })
+    .run();
+  await drop('Kim_cover.pdf', 'Kim_contents.pdf');
+  expect(rowsNow()).toEqual([['Kim_cover.pdf', 'repaired']]);
 });

@@ -1,5 +1,5 @@
 import { eq, inArray, or } from 'drizzle-orm';
-import { halfTitle } from '../../../src-core/imports/left-over-files.ts';
+import { aloneAs, halfTitle } from '../../../src-core/imports/left-over-files.ts';
 import { saidByName } from '../../../src-core/imports/name-tokens.ts';
 import type { PairedBook } from '../../../src-core/imports/paired-book.ts';
 import type { Connections } from '../connections/connections.ts';
@@ -98,7 +98,8 @@ export class ImportedBooks {
           coverFileId: this.#newest(book.coverFileId, paired),
           contentsFileId: this.#newest(book.contentsFileId, paired),
         });
-      return { bookIds: living.map(({ bookId }) => bookId), as: 'updated' };
+      const alone = this.#keepUnheld(dropped, paired, living);
+      return { bookIds: [...living.map(({ bookId }) => bookId), ...alone], as: 'updated' };
     }
     const [one, ...more] = living;
     const known = one === undefined ? holders[0] : heirOf(db, [one, ...more]);
@@ -121,6 +122,19 @@ export class ImportedBooks {
       contentsFileId: this.#kept(known.contentsFileId, contentsFileId),
     });
     return { bookIds: [known.bookId], as: known.undoId === null ? 'updated' : 'added' };
+  }
+
+  /** A file whose partner by its name was put elsewhere by hand is a row of its own. */
+  #keepUnheld(dropped: Dropped, paired: PairedBook, living: readonly BookRow[]): string[] {
+    const held = new Set(living.flatMap(({ coverFileId, contentsFileId }) => [coverFileId, contentsFileId]));
+    return (['cover', 'contents'] as const).flatMap((role) => {
+      const fileId = role === 'cover' ? paired.coverFileId : paired.contentsFileId;
+      if (fileId === null || this.#withRepairs(fileId).some((id) => held.has(id))) return [];
+      const { db } = this.#context;
+      const { name, folder } = files;
+      const file = db.select({ name, folder }).from(files).where(eq(files.fileId, fileId)).get();
+      return file === undefined ? [] : this.#keepBook(dropped, aloneAs(role, fileId, file, namesOf(db))).bookIds;
+    });
   }
 
   /** What was left out comes back when it is dropped by itself, and not with the whole folder again. */

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { isNull, ne } from 'drizzle-orm';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { putAside } from '../library/aside-books.ts';
 import { leftOutId } from '../library/left-over.ts';
 import { bookStage, moveBook } from '../store/book-stages.ts';
 import { openStore, type OpenStore } from '../store/open-store.ts';
@@ -37,8 +38,9 @@ function lay(fileId: string, modifiedAtMs: number): void {
     .run();
 }
 
-async function drop(coverFileId: string, contentsFileId: string): Promise<string> {
-  const paired = { title: 'Kim', coverFileId, contentsFileId, rule: 'suffix', guessed: false } as const;
+async function drop(coverFileId: string | null, contentsFileId: string | null): Promise<string> {
+  const rule = coverFileId === null || contentsFileId === null ? 'alone' : 'suffix';
+  const paired = { title: 'Kim', coverFileId, contentsFileId, rule, guessed: false } as const;
   const [bookId] = await imported.keep(DROPPED, [{ ...paired, reason: { key: 'x' } }]);
   return bookId ?? expect.fail('no book was kept');
 }
@@ -125,4 +127,43 @@ it('a repair that is in a book by hand has its file in that book', async () => {
     .run();
   await drop('Kim_cover.pdf', 'Kim_contents.pdf');
   expect(rowsNow()).toEqual([['Kim_cover.pdf', 'repaired']]);
+});
+
+const remove = (bookId: string) =>
+  putAside(
+    { db: store.db, changed: () => undefined } as never,
+    { judgeMany: async () => undefined } as never,
+    bookId,
+    [bookId],
+    () => expect.fail('it is not removed once more'),
+  );
+
+it('a removed half whose file came back with its partner does not bring it back a second time', async () => {
+  for (const fileId of ['Kim_cover.pdf', 'Kim_contents.pdf']) lay(fileId, 1);
+  const { takeBack } = remove(await drop('Kim_cover.pdf', null));
+  await drop(null, 'Kim_contents.pdf');
+  await drop('Kim_cover.pdf', 'Kim_contents.pdf');
+  expect(rowsNow()).toEqual([['Kim_cover.pdf', 'Kim_contents.pdf']]);
+  await expect(takeBack()).rejects.toThrow('UNDO_CHANGED');
+  expect(rowsNow()).toEqual([['Kim_cover.pdf', 'Kim_contents.pdf']]);
+});
+
+it('of two removed halves that came back as one book neither comes back by itself', async () => {
+  for (const fileId of ['Kim_cover.pdf', 'Kim_contents.pdf']) lay(fileId, 1);
+  const halves = [await drop('Kim_cover.pdf', null), await drop(null, 'Kim_contents.pdf')].map(remove);
+  await drop('Kim_cover.pdf', 'Kim_contents.pdf');
+  for (const { takeBack } of halves) await expect(takeBack()).rejects.toThrow('UNDO_CHANGED');
+  expect(rowsNow()).toEqual([['Kim_cover.pdf', 'Kim_contents.pdf']]);
+});
+
+it('a removed book comes back with the file alone that no other book took meanwhile', async () => {
+  for (const fileId of ['Kim_cover.pdf', 'Kim_contents.pdf', 'Kim_contents (1).pdf']) lay(fileId, 1);
+  const { takeBack } = remove(await drop('Kim_cover.pdf', 'Kim_contents.pdf'));
+  await drop(null, 'Kim_contents (1).pdf');
+  await drop('Kim_cover.pdf', 'Kim_contents (1).pdf');
+  await takeBack();
+  expect(rowsNow()).toEqual([
+    [null, 'Kim_contents.pdf'],
+    ['Kim_cover.pdf', 'Kim_contents (1).pdf'],
+  ]);
 });

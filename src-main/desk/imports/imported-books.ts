@@ -110,8 +110,7 @@ export class ImportedBooks {
     }
     if (isLeftOut(known) && !isPair(paired) && !this.#isDroppedItself(dropped, coverFileId ?? contentsFileId))
       return { bookIds: [], as: 'leftOut' };
-    // Halves that came alone are one book now.
-    for (const book of living) if (book !== known) mergeInto(db, this.#context.ids, book, known);
+    for (const book of holders) if (book !== known) this.#free(book, known, paired);
     if (isLone(known) && !isByHand(known)) {
       const said = this.#saidOf(paired);
       const set = { pairing: said.pairing, ...this.#unsetOf(known, paired, said) };
@@ -178,6 +177,18 @@ export class ImportedBooks {
         ? {}
         : { specUid, specOrigin }),
     };
+  }
+
+  /** What a book takes over no other one holds, taken out of the library or not: it would bring the file back with it. */
+  #free(book: BookRow, heir: BookRow, { coverFileId, contentsFileId }: PairedBook): void {
+    const { db, ids } = this.#context;
+    const taken = [coverFileId, contentsFileId].flatMap((id) => (id === null ? [] : this.#withRepairs(id)));
+    const left = (fileId: string | null) => (fileId === null || taken.includes(fileId) ? null : fileId);
+    const filed = { coverFileId: left(book.coverFileId), contentsFileId: left(book.contentsFileId) };
+    // Halves that came alone are one book now.
+    if (filed.coverFileId === null && filed.contentsFileId === null) return void mergeInto(db, ids, book, heir);
+    db.update(books).set(filed).where(eq(books.bookId, book.bookId)).run();
+    moveBook(db, this.#connections.active()?.connectionId ?? null, book.bookId, 'filesChanged');
   }
 
   #newBook({ importId, batch, atMs }: Dropped, paired: PairedBook): typeof books.$inferInsert {

@@ -14,6 +14,21 @@ export function loneFile(file: Candidate, pagesOf: PagesOf): PairedBook {
   });
 }
 
+/** A file that is known to be that half, and has no partner. */
+export const aloneAs = (
+  role: PdfKind,
+  fileId: string,
+  file: Pick<NamedFile, 'name' | 'folder'>,
+  names: NameReader,
+): PairedBook => ({
+  title: halfTitle(file, names),
+  coverFileId: role === 'cover' ? fileId : null,
+  contentsFileId: role === 'contents' ? fileId : null,
+  rule: 'alone',
+  guessed: false,
+  reason: { key: 'library.pairing.alone', params: { name: file.name.normalize('NFC'), missing: otherRole(role) } },
+});
+
 /** Why a file that came by itself is a book of its own: its other half may come yet. */
 export const AWAITED = 'library.pairing.awaited';
 

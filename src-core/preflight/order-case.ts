@@ -2,19 +2,21 @@ import type { PdfKind } from '../contract/books.ts';
 import type { Finding } from './finding.ts';
 import type { Thresholds } from './thresholds.ts';
 
-/** Another book of the desk that holds the very same bytes in one of its files. */
+/** Other books of the desk that hold the very bytes of a file of this one, told by one of them: one that was ordered, if there is any. */
 export interface SameBytes {
   readonly kind: PdfKind;
-  /** Of the other book. */
+  /** How many there are. */
+  readonly count: number;
+  /** Of the one. */
   readonly title: string;
-  /** Null while the other one was not ordered. */
+  /** Null while none of them was ordered. */
   readonly orderUid: string | null;
-  readonly orderedAtMs: number | null;
 }
 
 /** A book among the others of the desk: what the checks across books may look at. */
 export interface OrderCase {
   readonly title: string;
+  /** For each kind of file at most once. */
   readonly sameBytes: readonly SameBytes[];
   /** Words on the cover as far as its fonts tell; null while it was not inspected. */
   readonly coverWords: readonly string[] | null;

@@ -385,6 +385,21 @@ it('the result has every column, what was ordered and charged, and can be mended
       ['Kim & Lee wedding', '2', 'Lee Seoyeon', '010-9876-5432', '', lee?.orderUid, String(lee?.charge), status, ''],
     ]);
   }
+  // Sorted and saved again under its name: what became of a book is told where the list speaks of it now.
+  const [head = [], first = [], second = [], third = [], fourth = []] = table;
+  await writeFile(path, await tablesAsXlsx([{ name: 'Books', table: [head, first, third, second, fourth] }]));
+  expect((await desk.readManifest(path)).manifestId).toBe(manifestId);
+  const sorted = await readTable((await desk.manifestResult(manifestId, 'csv', 'en')).bytes);
+  const shown = sorted.ok ? sorted.table.slice(1).map((cells) => [cells[0], cells[10], cells[12]]) : [];
+  const orderTo = (name: string) => run.rows.find(({ recipientName }) => recipientName === name)?.orderUid;
+  expect(shown).toEqual([
+    ['Kim & Lee wedding', orderTo('김민수'), 'Ordered'],
+    ['Nowhere', '', 'No files'],
+    ['Park family 2026', orderTo('김민수'), 'Ordered'],
+    ['Kim & Lee wedding', orderTo('Lee Seoyeon'), 'Ordered'],
+  ]);
+  const ofRun = await readTable(await desk.runResult(runId, 'csv', 'ko'));
+  expect(ofRun.ok && ofRun.table.map((cells) => cells[13])).toEqual(['담당', '수진', '', '']);
   // What was ordered and saved since is told apart.
   await appendFile(join(drop, 'Park family 2026_contents.pdf'), '\n%saved again\n');
   await until(
@@ -472,6 +487,24 @@ it('taking a list back leaves what was set since, and nothing moves while its fi
   await expect(desk.handlers['steps.takeBack']({ undoId: step.undoId })).rejects.toMatchObject({
     code: 'PAIRING_CHANGED',
   });
+});
+
+it('taking a list back tells of its books where it speaks of them by then', async () => {
+  const { desk, drop } = await open('sorted');
+  await importFolder(desk, drop);
+  const path = join(drop, 'list.csv');
+  const kim = (quantity: string) => row('Kim & Lee wedding', { quantity });
+  const manifestId = await readList(desk, path, HEADER, kim('2'), row('Nowhere'));
+  await desk.handlers['manifests.take']({ manifestId, besides: [] });
+  await readList(desk, path, HEADER, kim('3'), row('Nowhere'));
+  const { undoId } = await desk.handlers['manifests.take']({ manifestId, besides: [] });
+  await readList(desk, path, HEADER, row('Nowhere'), kim('3'));
+  await desk.handlers['steps.takeBack']({ undoId });
+  const read = await readTable((await desk.manifestResult(manifestId, 'csv', 'en')).bytes);
+  expect(read.ok && read.table.slice(1).map((cells) => [cells[0], cells[12]])).toEqual([
+    ['Nowhere', 'No files'],
+    ['Kim & Lee wedding', 'Ready to upload'],
+  ]);
 });
 
 it('what was set of a half comes with its file when a list makes a book of both, and goes back with it', async () => {

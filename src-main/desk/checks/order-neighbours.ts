@@ -1,11 +1,11 @@
-import { and, eq, isNull, ne, or } from 'drizzle-orm';
+import { and, eq, inArray, isNotNull, isNull, ne, or, sql } from 'drizzle-orm';
 import type { PdfKind } from '../../../src-core/contract/books.ts';
 import type { OrderCase, SameBytes } from '../../../src-core/preflight/order-case.ts';
 import type { Thresholds } from '../../../src-core/preflight/thresholds.ts';
 import type { DeskContext } from '../desk-context.ts';
 import { isAway, isHere } from '../store/presence.ts';
 import { type FileRow, type BookRow, books, deeperChecks, deliveries, files } from '../store/schema.ts';
-import { inList } from '../store/in-list.ts';
+import { inList, unindexed } from '../store/in-list.ts';
 import type { BookFileRows } from './sign-offs.ts';
 
 /** A cover is looked for among so many books of its folder: every judgement of every book asks. */
@@ -99,29 +99,32 @@ export class OrderNeighbours {
     const same = db
       .select({ fileId: files.fileId })
       .from(files)
-      .where(and(equalSize, eq(files.sha256, file.sha256)))
-      .all();
-    if (same.length === 0) return [];
-    const sameIds = same.map(({ fileId }) => fileId);
-    const holders = db
-      .select({ bookId: books.bookId, title: books.title })
+      .where(and(equalSize, eq(files.sha256, file.sha256)));
+    const { orderUid } = deliveries;
+    const ordered = db
+      .select({ orderUid })
+      .from(deliveries)
+      .where(and(eq(deliveries.bookId, books.bookId), isNotNull(orderUid)))
+      .limit(1);
+    // A school's thousands of books may have one cover, and each asks at each judgement: they are counted where they lie.
+    const told = db
+      .select({
+        title: books.title,
+        orderUid: sql<string | null>`(${ordered})`,
+        count: sql<number>`count(*) over ()`,
+      })
       .from(books)
       .where(
         and(
-          or(inList(books.coverFileId, sameIds), inList(books.contentsFileId, sameIds)),
+          or(inArray(books.coverFileId, same), inArray(books.contentsFileId, same)),
           ne(books.bookId, bookId),
-          isNull(books.undoId),
+          // By its index the whole library would be read.
+          sql`${unindexed(books.undoId)} is null`,
         ),
       )
-      .all();
-    return holders.map(({ bookId: otherId, title }) => {
-      const ordered = db
-        .select()
-        .from(deliveries)
-        .where(eq(deliveries.bookId, otherId))
-        .all()
-        .find((one) => one.orderUid !== null);
-      return { kind, title, orderUid: ordered?.orderUid ?? null, orderedAtMs: ordered?.orderedAtMs ?? null };
-    });
+      .orderBy(sql`(${ordered}) is null`, sql`${books}.rowid`)
+      .limit(1)
+      .get();
+    return told === undefined ? [] : [{ kind, ...told }];
   }
 }

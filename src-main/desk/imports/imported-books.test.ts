@@ -1,8 +1,10 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { eq } from 'drizzle-orm';
+import { eq, isNull, ne } from 'drizzle-orm';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { putAside } from '../library/aside-books.ts';
+import { leftOutId } from '../library/left-over.ts';
 import { bookStage, moveBook } from '../store/book-stages.ts';
 import { bytesIdOf } from '../store/bytes-id.ts';
 import { openStore, type OpenStore } from '../store/open-store.ts';
@@ -37,8 +39,9 @@ function lay(fileId: string, modifiedAtMs: number): void {
     .run();
 }
 
-async function drop(coverFileId: string, contentsFileId: string): Promise<string> {
-  const paired = { title: 'Kim', coverFileId, contentsFileId, rule: 'suffix', guessed: false } as const;
+async function drop(coverFileId: string | null, contentsFileId: string | null): Promise<string> {
+  const rule = coverFileId === null || contentsFileId === null ? 'alone' : 'suffix';
+  const paired = { title: 'Kim', coverFileId, contentsFileId, rule, guessed: false } as const;
   const [bookId] = await imported.keep(DROPPED, [{ ...paired, reason: { key: 'x' } }]);
   return bookId ?? expect.fail('no book was kept');
 }
@@ -85,4 +88,106 @@ it.each([
   expect(await drop('Kim_cover.pdf', 'Kim_contents.pdf')).toBe(bookId);
   expect(db.select().from(books).get()?.contentsFileId).toBe(holds);
   expect(bookStage(db, 'sandbox', bookId)).toBe(holds === 'repaired' ? 'ready' : 'checking');
+
+/** What living books hold: a row a line. */
+const rowsNow = () =>
+  store.db
+    .select()
+    .from(books)
+    .where(isNull(books.undoId))
+    .all()
+    .map(({ coverFileId, contentsFileId }) => [coverFileId, contentsFileId]);
+
+it('a file whose partner was put elsewhere by hand is a row of its own, once, and stays out when it is left out', async () => {
+  const { db } = store;
+  for (const fileId of ['Kim_cover.pdf', 'Final.pdf', 'Kim_contents.pdf']) lay(fileId, 1);
+  const byHand = await drop('Kim_cover.pdf', 'Final.pdf');
+  db.update(books)
+    .set({ pairing: { key: 'desk.pairing.byHand' } })
+    .run();
+  await drop('Kim_cover.pdf', 'Kim_contents.pdf');
+  const both = [
+    ['Kim_cover.pdf', 'Final.pdf'],
+    [null, 'Kim_contents.pdf'],
+  ];
+  expect(rowsNow()).toEqual(both);
+  const [half] = db.select().from(books).where(ne(books.bookId, byHand)).all();
+  expect([half?.title, half?.pairing.key]).toEqual(['Kim', 'library.pairing.alone']);
+  await drop('Kim_cover.pdf', 'Kim_contents.pdf');
+  expect(rowsNow()).toEqual(both);
+
+  db.update(books)
+    .set({ undoId: leftOutId('one') })
+    .where(ne(books.bookId, byHand))
+    .run();
+  await drop('Kim_cover.pdf', 'Kim_contents.pdf');
+  expect(rowsNow()).toEqual([['Kim_cover.pdf', 'Final.pdf']]);
+});
+
+it('a repair that is in a book by hand has its file in that book', async () => {
+  for (const fileId of ['Kim_cover.pdf', 'Final.pdf', 'Kim_contents.pdf']) lay(fileId, 1);
+  await drop('Kim_cover.pdf', 'Final.pdf');
+  const place = {
+    path: '/repaired',
+    folder: [],
+    name: 'Kim_contents.pdf',
+    importId: 'imp',
+    repairedFromId: 'Kim_contents.pdf',
+  };
+  store.db
+    .insert(files)
+    .values({
+      fileId: 'repaired',
+      ...place,
+      presence: 'present',
+      sizeBytes: 1,
+      modifiedAtMs: 2,
+      fixes: [{ atMs: 2 } as never],
+    })
+    .run();
+  store.db
+    .update(books)
+    .set({ contentsFileId: 'repaired', pairing: { key: 'desk.pairing.byHand' } })
+    .run();
+  await drop('Kim_cover.pdf', 'Kim_contents.pdf');
+  expect(rowsNow()).toEqual([['Kim_cover.pdf', 'repaired']]);
+});
+
+const remove = (bookId: string) =>
+  putAside(
+    { db: store.db, changed: () => undefined } as never,
+    { judgeMany: async () => undefined } as never,
+    bookId,
+    [bookId],
+    () => expect.fail('it is not removed once more'),
+  );
+
+it('a removed half whose file came back with its partner does not bring it back a second time', async () => {
+  for (const fileId of ['Kim_cover.pdf', 'Kim_contents.pdf']) lay(fileId, 1);
+  const { takeBack } = remove(await drop('Kim_cover.pdf', null));
+  await drop(null, 'Kim_contents.pdf');
+  await drop('Kim_cover.pdf', 'Kim_contents.pdf');
+  expect(rowsNow()).toEqual([['Kim_cover.pdf', 'Kim_contents.pdf']]);
+  await expect(takeBack()).rejects.toThrow('UNDO_CHANGED');
+  expect(rowsNow()).toEqual([['Kim_cover.pdf', 'Kim_contents.pdf']]);
+});
+
+it('of two removed halves that came back as one book neither comes back by itself', async () => {
+  for (const fileId of ['Kim_cover.pdf', 'Kim_contents.pdf']) lay(fileId, 1);
+  const halves = [await drop('Kim_cover.pdf', null), await drop(null, 'Kim_contents.pdf')].map(remove);
+  await drop('Kim_cover.pdf', 'Kim_contents.pdf');
+  for (const { takeBack } of halves) await expect(takeBack()).rejects.toThrow('UNDO_CHANGED');
+  expect(rowsNow()).toEqual([['Kim_cover.pdf', 'Kim_contents.pdf']]);
+});
+
+it('a removed book comes back with the file alone that no other book took meanwhile', async () => {
+  for (const fileId of ['Kim_cover.pdf', 'Kim_contents.pdf', 'Kim_contents (1).pdf']) lay(fileId, 1);
+  const { takeBack } = remove(await drop('Kim_cover.pdf', 'Kim_contents.pdf'));
+  await drop(null, 'Kim_contents (1).pdf');
+  await drop('Kim_cover.pdf', 'Kim_contents (1).pdf');
+  await takeBack();
+  expect(rowsNow()).toEqual([
+    [null, 'Kim_contents.pdf'],
+    ['Kim_cover.pdf', 'Kim_contents (1).pdf'],
+  ]);
 });

@@ -1,5 +1,5 @@
 import { eq, inArray, or } from 'drizzle-orm';
-import { halfTitle } from '../../../src-core/imports/left-over-files.ts';
+import { aloneAs, halfTitle } from '../../../src-core/imports/left-over-files.ts';
 import { saidByName } from '../../../src-core/imports/name-tokens.ts';
 import type { PairedBook } from '../../../src-core/imports/paired-book.ts';
 import type { Connections } from '../connections/connections.ts';
@@ -99,7 +99,8 @@ export class ImportedBooks {
           coverFileId: this.#newest(book.coverFileId, paired),
           contentsFileId: this.#newest(book.contentsFileId, paired),
         });
-      return { bookIds: living.map(({ bookId }) => bookId), as: 'updated' };
+      const alone = this.#keepUnheld(dropped, paired, living);
+      return { bookIds: [...living.map(({ bookId }) => bookId), ...alone], as: 'updated' };
     }
     const [one, ...more] = living;
     const known = one === undefined ? holders[0] : heirOf(db, [one, ...more]);
@@ -110,8 +111,7 @@ export class ImportedBooks {
     }
     if (isLeftOut(known) && !isPair(paired) && !this.#isDroppedItself(dropped, coverFileId ?? contentsFileId))
       return { bookIds: [], as: 'leftOut' };
-    // Halves that came alone are one book now.
-    for (const book of living) if (book !== known) mergeInto(db, this.#context.ids, book, known);
+    for (const book of holders) if (book !== known) this.#free(book, known, paired);
     if (isLone(known) && !isByHand(known)) {
       const said = this.#saidOf(paired);
       const set = { pairing: said.pairing, ...this.#unsetOf(known, paired, said) };
@@ -122,6 +122,19 @@ export class ImportedBooks {
       contentsFileId: this.#kept(known.contentsFileId, contentsFileId),
     });
     return { bookIds: [known.bookId], as: known.undoId === null ? 'updated' : 'added' };
+  }
+
+  /** A file whose partner by its name was put elsewhere by hand is a row of its own. */
+  #keepUnheld(dropped: Dropped, paired: PairedBook, living: readonly BookRow[]): string[] {
+    const held = new Set(living.flatMap(({ coverFileId, contentsFileId }) => [coverFileId, contentsFileId]));
+    return (['cover', 'contents'] as const).flatMap((role) => {
+      const fileId = role === 'cover' ? paired.coverFileId : paired.contentsFileId;
+      if (fileId === null || this.#withRepairs(fileId).some((id) => held.has(id))) return [];
+      const { db } = this.#context;
+      const { name, folder } = files;
+      const file = db.select({ name, folder }).from(files).where(eq(files.fileId, fileId)).get();
+      return file === undefined ? [] : this.#keepBook(dropped, aloneAs(role, fileId, file, namesOf(db))).bookIds;
+    });
   }
 
   /** What was left out comes back when it is dropped by itself, and not with the whole folder again. */
@@ -165,6 +178,18 @@ export class ImportedBooks {
         ? {}
         : { specUid, specOrigin }),
     };
+  }
+
+  /** What a book takes over no other one holds, taken out of the library or not: it would bring the file back with it. */
+  #free(book: BookRow, heir: BookRow, { coverFileId, contentsFileId }: PairedBook): void {
+    const { db, ids } = this.#context;
+    const taken = [coverFileId, contentsFileId].flatMap((id) => (id === null ? [] : this.#withRepairs(id)));
+    const left = (fileId: string | null) => (fileId === null || taken.includes(fileId) ? null : fileId);
+    const filed = { coverFileId: left(book.coverFileId), contentsFileId: left(book.contentsFileId) };
+    // Halves that came alone are one book now.
+    if (filed.coverFileId === null && filed.contentsFileId === null) return void mergeInto(db, ids, book, heir);
+    db.update(books).set(filed).where(eq(books.bookId, book.bookId)).run();
+    moveBook(db, this.#connections.active()?.connectionId ?? null, book.bookId, 'filesChanged');
   }
 
   #newBook({ importId, batch, atMs }: Dropped, paired: PairedBook): typeof books.$inferInsert {

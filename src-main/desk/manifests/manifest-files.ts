@@ -6,6 +6,7 @@ import type { DeskContext } from '../desk-context.ts';
 import type { WorkerPool } from '../preflight/worker-pool.ts';
 import { manifests } from '../store/schema.ts';
 import type { StoredManifest } from '../store/stored-manifest.ts';
+import { takenBooks, takenRowsIn } from './taken-rows.ts';
 
 export type ManifestRow = typeof manifests.$inferSelect;
 
@@ -35,9 +36,10 @@ export class ManifestFiles {
     if (!answer.ok) throw new AppError(answer.code, answer.params === undefined ? {} : { params: answer.params });
     const { format, table, manifest } = answer;
     const content: StoredManifest = { name, how, format, table, manifest };
-    const known = db.select({ manifestId: manifests.manifestId }).from(manifests).where(eq(manifests.path, path)).get();
+    const known = db.select().from(manifests).where(eq(manifests.path, path)).get();
     const manifestId = known?.manifestId ?? `mf_${ids.base62(12)}`;
-    const set = { importId, content, readAtMs: clock.nowMs() };
+    const taken = known === undefined ? [] : takenRowsIn(content, takenBooks(known.content, known.taken));
+    const set = { importId, content, taken, readAtMs: clock.nowMs() };
     db.insert(manifests)
       .values({ manifestId, path, ...set })
       .onConflictDoUpdate({ target: manifests.manifestId, set })

@@ -15,6 +15,7 @@ import { books, manifests, type BookRow } from '../store/schema.ts';
 import { isSame, type Step } from '../steps/steps.ts';
 import { liesAsRefiled, refile, undoRefile, type RefiledStep } from './refile.ts';
 import type { TakenRow } from '../store/stored-manifest.ts';
+import { takenBooks, takenRowsIn, type TakenBooks } from './taken-rows.ts';
 
 const SET = {
   bookId: books.bookId,
@@ -39,7 +40,8 @@ interface Taken {
   readonly judged: readonly string[];
   /** Entries of the address book that came with it. */
   readonly fresh: readonly string[];
-  readonly taken: readonly TakenRow[];
+  /** Which books it was taken over into before. */
+  readonly taken: TakenBooks;
 }
 
 interface Parts {
@@ -103,11 +105,7 @@ export class TakenManifests {
       const fresh = this.#give(changed, recipients.ofBooks(bookIds));
       const touched = [...new Set([...judged, ...refiled.before.map(({ bookId }) => bookId), ...refiled.made])];
       moveBooks(db, connectionId, touched, 'filesChanged');
-      const former = db
-        .select({ taken: manifests.taken })
-        .from(manifests)
-        .where(eq(manifests.manifestId, manifestId))
-        .get();
+      const former = this.#listOf(manifestId);
       db.update(manifests)
         .set({ taken: takenRows(lines) })
         .where(eq(manifests.manifestId, manifestId))
@@ -120,7 +118,7 @@ export class TakenManifests {
         refiled,
         judged: touched,
         fresh,
-        taken: former?.taken ?? [],
+        taken: former === undefined ? new Map() : takenBooks(former.content, former.taken),
       };
     });
     this.#context.changed('library', 'recipients', 'manifests', 'status');
@@ -148,15 +146,25 @@ export class TakenManifests {
       const kept = this.#putBack(step, connectionId);
       recipients.removeUnused(step.fresh);
       moveBooks(db, connectionId, judged, 'filesChanged');
-      db.update(manifests)
-        .set({ taken: [...step.taken] })
-        .where(eq(manifests.manifestId, step.manifestId))
-        .run();
+      const list = this.#listOf(step.manifestId);
+      if (list !== undefined)
+        db.update(manifests)
+          .set({ taken: takenRowsIn(list.content, step.taken) })
+          .where(eq(manifests.manifestId, step.manifestId))
+          .run();
       return kept;
     });
     this.#context.changed('library', 'recipients', 'manifests', 'status');
     await checks.judgeMany(step.judged);
     return left;
+  }
+
+  #listOf(manifestId: string) {
+    return this.#context.db
+      .select({ content: manifests.content, taken: manifests.taken })
+      .from(manifests)
+      .where(eq(manifests.manifestId, manifestId))
+      .get();
   }
 
   #valuesOf(bookIds: readonly string[]): Values[] {

@@ -1,5 +1,5 @@
 import { existsSync, readdirSync, rmSync } from 'node:fs';
-import { mkdir, open, rename, rm, stat, statfs } from 'node:fs/promises';
+import { link, mkdir, open, rename, rm, stat, statfs } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { and, asc, eq, isNull } from 'drizzle-orm';
 import { AppError } from '../../../src-core/desk/app-errors.ts';
@@ -42,6 +42,13 @@ interface Parts {
 
 /** A folder that is being filled; what a crash leaves is swept away. */
 const OPENING = '.opening-';
+
+/** A file of a book, and what it is called in the desk's folder. */
+interface Placed {
+  readonly file: PackedFile;
+  readonly name: string;
+}
+type PlacedBook = PackedBook & { readonly places: Readonly<Record<'cover' | 'contents', Placed>> };
 
 /** Books that go to another computer in one file, and those that came so (docs/decisions/0049). */
 export class Packages {
@@ -240,6 +247,8 @@ export class Packages {
     const { ids } = this.#context;
     const { folder } = this.#parts;
     const wanted = filesOfJob(fresh);
+    const placed = placedApart(fresh);
+    const places = placed.flatMap(({ places: { cover, contents } }) => [cover, contents]);
     const openingId = `pkg_${ids.base62(12)}`;
     const stage = join(folder, `${OPENING}${openingId}`);
     const place = join(folder, openingId);
@@ -248,15 +257,22 @@ export class Packages {
       const how = { signal: progress.signal, onBytes: progress.did };
       await told(path, makeRoom(stage, wanted));
       for (const file of wanted) await told(path, pack.extract(file, join(stage, nameOf(file)), how));
+      for (const { file, name } of places) {
+        if (name === nameOf(file)) continue;
+        const to = join(stage, name);
+        // Not every drive can have one file under two names.
+        const again = () => told(path, pack.extract(file, to, { signal: progress.signal }));
+        await link(join(stage, nameOf(file)), to).catch(again);
+      }
       await syncFolder(stage);
       // From here on it is all or none by itself.
       progress.begin('filing');
       await rename(stage, place);
       await syncFolder(folder);
       const rows = await Promise.all(
-        wanted.map(async (file) => ({ file, stamp: stampOf(await stat(join(place, nameOf(file)))) })),
+        places.map(async (one) => ({ placed: one, stamp: stampOf(await stat(join(place, one.name))) })),
       );
-      const fileIds = this.#keep(nameAt(path), openingId, place, rows, fresh);
+      const fileIds = this.#keep(nameAt(path), openingId, place, rows, placed);
       await this.#parts.watch.readUnread(fileIds);
     } catch (error) {
       await rm(stage, { recursive: true, force: true, maxRetries: 3 });
@@ -271,23 +287,23 @@ export class Packages {
     name: string,
     openingId: string,
     place: string,
-    rows: readonly { readonly file: PackedFile; readonly stamp: ReturnType<typeof stampOf> }[],
-    fresh: readonly PackedBook[],
+    rows: readonly { readonly placed: Placed; readonly stamp: ReturnType<typeof stampOf> }[],
+    fresh: readonly PlacedBook[],
   ): string[] {
     const { db, ids, clock } = this.#context;
     return db.transaction(() => {
-      const idOf = new Map(rows.map(({ file }) => [file.sha256, `f_${ids.base62(12)}`]));
-      const fileId = ({ sha256 }: PackedFile) => idOf.get(sha256) ?? '';
+      const idOf = new Map(rows.map(({ placed }) => [placed, `f_${ids.base62(12)}`]));
+      const fileId = (placed: Placed) => idOf.get(placed) ?? '';
       // Their times have parts of a millisecond, which a list of values in JSON would not keep.
-      for (const { file, stamp } of rows)
+      for (const { placed, stamp } of rows)
         db.insert(files)
           .values({
-            fileId: fileId(file),
+            fileId: fileId(placed),
             importId: openingId,
-            path: join(place, nameOf(file)),
+            path: join(place, placed.name),
             folder: [name],
-            name: file.name,
-            sha256: file.sha256,
+            name: placed.file.name,
+            sha256: placed.file.sha256,
             presence: 'present',
             ...stamp,
           })
@@ -296,11 +312,11 @@ export class Packages {
       insertMany(
         db,
         books,
-        fresh.map(({ recipients: _, signOffs: _signed, cover, contents, ...book }) => ({
+        fresh.map(({ recipients: _, signOffs: _signed, cover: _cover, contents: _contents, places, ...book }) => ({
           ...book,
           importId: openingId,
-          coverFileId: fileId(cover),
-          contentsFileId: fileId(contents),
+          coverFileId: fileId(places.cover),
+          contentsFileId: fileId(places.contents),
           pairing: { key: 'desk.pairing.package', params: { name } },
           stage: 'checking' as const,
           verdict: 'notChecked' as const,
@@ -342,6 +358,17 @@ export class Packages {
 
 /** A name that is the same on every drive: what the customer called it is shown, and no place. */
 const nameOf = ({ sha256 }: PackedFile): string => `${sha256}.pdf`;
+
+/** Every book has files of its own: what is found of a file follows from the spec and the pages of its book too. */
+function placedApart(fresh: readonly PackedBook[]): PlacedBook[] {
+  const uses = new Map<string, number>();
+  const placed = (file: PackedFile): Placed => {
+    const use = (uses.get(file.sha256) ?? 0) + 1;
+    uses.set(file.sha256, use);
+    return { file, name: use === 1 ? nameOf(file) : `${file.sha256}-${use}.pdf` };
+  };
+  return fresh.map((book) => ({ ...book, places: { cover: placed(book.cover), contents: placed(book.contents) } }));
+}
 
 const bytesIn = (wanted: readonly PackedFile[]): number => wanted.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
 

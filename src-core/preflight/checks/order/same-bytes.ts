@@ -10,18 +10,17 @@ export const sameBytes: OrderCheck = {
   rule: 'J-003',
   run: ({ sameBytes: others }) =>
     (['contents', 'cover'] as const).flatMap((kind) => {
-      const same = others.filter((other) => other.kind === kind);
-      const ordered = same.find((other) => other.orderUid !== null);
-      const other = ordered ?? same[0];
-      if (other === undefined) return [];
+      const same = others.find((other) => other.kind === kind);
+      if (same === undefined) return [];
+      const { title, count, orderUid } = same;
       return [
         finding(kind, {
-          ruleId: ordered === undefined ? 'order.sameBytes' : 'order.orderedBefore',
+          ruleId: orderUid === null ? 'order.sameBytes' : 'order.orderedBefore',
           severity: kind === 'contents' ? 'warning' : 'info',
           params: {
-            title: other.title,
-            count: same.length,
-            ...(ordered === undefined ? {} : { orderUid: ordered.orderUid ?? '' }),
+            title,
+            count,
+            ...(orderUid === null ? {} : { orderUid }),
           },
           source: { key: 'findings.source.self' },
           causeKey: 'order.sameBytes',

@@ -12,7 +12,8 @@ import { CacheFolder } from '../files/cache-folder.ts';
 import { isSameStamp, stampOf, type FileStamp } from '../files/file-stamp.ts';
 import type { LayoutProject } from './layout-project.ts';
 import { PictureIntake } from './picture-intake.ts';
-import { pathFrom, PicturePlaces } from './picture-places.ts';
+import { placeInProject } from './copied-picture.ts';
+import { PicturePlaces } from './picture-places.ts';
 import type { PicturePool } from './picture-pool.ts';
 
 /**
@@ -64,6 +65,7 @@ export class LayoutPictures {
       areOthersKnown,
       onKept: (bytes) => this.#kept.grown(bytes),
       onChange: () => this.#context.changed('layouts'),
+      log: this.#context.log,
     });
     intake.done.catch((error: unknown) => this.#context.log.write('error', 'an intake of pictures failed', { error }));
     this.#intakes.set(intakeId, intake);
@@ -109,8 +111,9 @@ export class LayoutPictures {
     for (const { path, keys } of candidates) {
       if (keys.every((key) => found.has(key))) continue;
       const key = await this.#pool.run<'hash'>({ task: 'hash', path });
-      const from = pathFrom(project.folder, path);
-      if (key !== null && from !== null && keys.includes(key)) found.set(key, from);
+      const picture = project.document.pictures[key ?? ''];
+      if (key === null || picture === undefined || !keys.includes(key)) continue;
+      found.set(key, await placeInProject(project.folder, path, { key, ...picture }));
     }
     if (found.size > 0) new PicturePlaces(project.folder).keep(found);
     this.#context.changed('layouts');

@@ -1,13 +1,16 @@
-import { copyFile, stat } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import type { FoundFace } from '../../../src-core/faces/find-faces.ts';
 import type { LayoutIntake } from '../../../src-core/ipc/subjects/layouts.ts';
+import type { Log } from '../../../src-core/ports.ts';
 import type { TextRef } from '../../../src-core/text-ref.ts';
+import { isDiskFull } from '../../../src-node/disk-full.ts';
 import type { LayoutPictureFile } from '../../../src-node/pictures/layout-picture.ts';
 import { previewFile, type PreviewPx } from '../../../src-node/pictures/picture-previews.ts';
 import type { WalkedDisk } from '../../../src-node/disks/walked-disk.ts';
 import { PICTURES, walkPaths } from '../../../src-node/walk-folder.ts';
-import { pathFrom } from './picture-places.ts';
+import { placeInProject } from './copied-picture.ts';
+import { codeOf } from './layout-project.ts';
 import type { PicturePool } from './picture-pool.ts';
 import type { ProjectFolder } from './project-folder.ts';
 
@@ -35,6 +38,7 @@ export interface IntakeMeans {
   /** So many bytes of previews were made of a picture. */
   readonly onKept: (bytes: number) => void;
   readonly onChange: () => void;
+  readonly log: Log;
 }
 
 /** Pictures on their way into a layout. It runs on by itself; what is told is told in the order in which the files were found. */
@@ -95,7 +99,12 @@ export class PictureIntake {
     const lane = async () => {
       while (next < files.length && !this.#abort.signal.aborted) {
         const slot = next++;
-        await this.#take(slot, files[slot] ?? '');
+        const path = files[slot] ?? '';
+        // One that cannot be kept holds up none of the others, which are told in turn.
+        await this.#take(slot, path).catch((error: unknown) => {
+          this.#means.log.write('warn', 'a picture could not be taken into a layout', { error });
+          this.#fill(slot, null, path, notKept(error));
+        });
       }
     };
     await Promise.all(Array.from({ length: AT_ONCE }, lane));
@@ -133,20 +142,15 @@ export class PictureIntake {
     { key, ...picture }: LayoutPictureFile,
     faces: FoundFace[] | null,
   ): Promise<void> {
-    const { folder } = this.#means;
-    let from = pathFrom(folder, picture.path);
-    if (from === null) {
-      // No path leads from one drive to another: the picture comes along.
-      from = `pictures/${key.slice(0, 12)}-${basename(picture.path)}`;
-      await copyFile(picture.path, join(folder.path, from));
-    }
+    const name = basename(path).normalize('NFC');
+    const from = await placeInProject(this.#means.folder, picture.path, { key, name, mimeType: picture.mimeType });
     this.#fill(
       slot,
       {
         key,
         ...picture,
         path: from,
-        name: basename(path).normalize('NFC'),
+        name,
         rating: 0,
         focus: null,
         ...(faces !== null && { faces }),
@@ -173,3 +177,8 @@ export class PictureIntake {
     this.#refused.push({ name: name.normalize('NFC'), reason });
   }
 }
+
+const notKept = (error: unknown): TextRef =>
+  isDiskFull(error)
+    ? { key: 'desk.picture.noRoom' }
+    : { key: 'desk.picture.notKept', params: { reason: codeOf(error) } };

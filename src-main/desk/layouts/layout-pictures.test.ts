@@ -1,0 +1,94 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import type { LayoutPicture } from '../../../src-core/layout/document.ts';
+import { Disks } from '../../../src-node/disks/disks.ts';
+import { PLAIN_DISK } from '../../../src-node/disks/walked-disk.ts';
+import { sha256Of } from '../../../src-node/pictures/layout-picture.ts';
+import type { DeskContext } from '../desk-context.ts';
+import { LayoutPictures } from './layout-pictures.ts';
+import type { LayoutProject } from './layout-project.ts';
+import type { PicturePool } from './picture-pool.ts';
+import { PicturePlaces } from './picture-places.ts';
+import { ProjectFolder } from './project-folder.ts';
+import type { PictureTask } from './tasks.ts';
+
+let root: string;
+let shots: string;
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), 'layout-pictures-'));
+  shots = join(root, 'shots');
+  mkdirSync(shots);
+  mkdirSync(join(root, 'project/.bkprep'), { recursive: true });
+});
+afterEach(() => rmSync(root, { recursive: true, force: true }));
+
+/** A project on another drive than the folder `elsewhere`, as Windows has them. */
+class SplitProject extends ProjectFolder {
+  override pathTo(path: string): string | null {
+    return path.includes('elsewhere') ? null : super.pathTo(path);
+  }
+}
+
+const disks = () =>
+  Object.assign(Object.create(Disks.prototype) as Disks, {
+    stat: (path: string) => PLAIN_DISK.stat(path),
+    walked: () => PLAIN_DISK,
+  });
+
+const pool = {
+  run: async (task: PictureTask) => {
+    if (task.task !== 'hash') throw new Error('it was to be hashed alone');
+    return sha256Of(task.path);
+  },
+} as unknown as PicturePool;
+
+const picturesOf = (asked = disks()) =>
+  new LayoutPictures(
+    {
+      disks: asked,
+      log: { write: () => undefined },
+      changed: () => undefined,
+      clock: { nowMs: () => 0 },
+    } as unknown as DeskContext,
+    pool,
+    { previews: join(root, 'previews'), facesFolder: root },
+    () => [],
+  );
+
+/** A book with a picture of each name, whose bytes tell it. */
+async function projectOf(names: readonly string[]): Promise<LayoutProject> {
+  const pictures: Record<string, Partial<LayoutPicture>> = {};
+  for (const name of names) {
+    writeFileSync(join(shots, name), name);
+    const sizeBytes = Buffer.byteLength(name);
+    const facts = { path: `../shots/${name}`, name, sizeBytes, mimeType: 'image/jpeg' } as const;
+    pictures[await sha256Of(join(shots, name))] = facts;
+  }
+  return {
+    folder: new SplitProject(join(root, 'project')),
+    document: { pictures },
+  } as unknown as LayoutProject;
+}
+
+/** The bytes at the place of each picture, by its name. */
+const bytesOf = ({ folder, document }: LayoutProject) => {
+  const places = new PicturePlaces(folder);
+  return Object.fromEntries(
+    Object.entries(document.pictures).map(([key, { name }]) => {
+      const place = places.of(document, key) ?? '';
+      return [name, [place.startsWith(folder.path), readFileSync(place, 'utf8')]];
+    }),
+  );
+};
+
+it('a lost picture that is found on another drive comes along into the project', async () => {
+  const project = await projectOf(['a.jpg', 'b.jpg']);
+  const pictures = picturesOf();
+  mkdirSync(join(root, 'elsewhere'));
+  writeFileSync(join(root, 'elsewhere/found.jpg'), 'a.jpg');
+  rmSync(join(shots, 'a.jpg'));
+  expect(await pictures.relink(project, [join(root, 'elsewhere')])).toBe(1);
+  expect(bytesOf(project)).toEqual({ 'a.jpg': [true, 'a.jpg'], 'b.jpg': [false, 'b.jpg'] });
+});

@@ -519,7 +519,7 @@ export const createDesk: CreateDesk = async (deps) => {
       layoutExports.expected(layouts.project(bookId), choices),
     'layouts.intake': async ({ intakeId, after }) => pictures.intake(intakeId, after),
     'layouts.missing': async ({ bookId }) => ({ keys: await pictures.missing(layouts.project(bookId)) }),
-    'layouts.collect': async ({ bookId }) => ({ copied: await pictures.collect(layouts.writable(bookId)) }),
+    'layouts.collect': ({ bookId }) => pictures.collect(layouts.writable(bookId)),
 
     'activity.list': async ({ bookId }) => context.activity.list(bookId),
   };

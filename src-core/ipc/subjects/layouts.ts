@@ -104,8 +104,8 @@ export const layoutPicturesChannels = {
   },
   /** Looks for pictures that are not where they were: by hash in the folder that is picked. */
   'layouts.relink': { input: z.object({ bookId: id }), output: z.object({ found: z.int() }), by: 'shell' },
-  /** Copies every linked picture into the project. */
-  'layouts.collect': { input: z.object({ bookId: id }), output: z.object({ copied: z.int() }) },
+  /** Copies every linked picture into the project; those that could not be copied stay where they are. */
+  'layouts.collect': { input: z.object({ bookId: id }), output: z.object({ copied: z.int(), failed: z.int() }) },
   /** Pictures that are not at their place, or not the same any more. */
   'layouts.missing': {
     input: z.object({ bookId: id }),

@@ -1,7 +1,9 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { AppError } from '../../../src-core/desk/app-errors.ts';
 import type { LayoutPicture } from '../../../src-core/layout/document.ts';
 import { Disks } from '../../../src-node/disks/disks.ts';
 import { PLAIN_DISK } from '../../../src-node/disks/walked-disk.ts';
@@ -57,12 +59,12 @@ const picturesOf = (asked = disks()) =>
     () => [],
   );
 
-/** A book with a picture of each name, whose bytes tell it. */
-async function projectOf(names: readonly string[]): Promise<LayoutProject> {
+/** A book with a picture of each name, whose bytes tell it, and are so many more. */
+async function projectOf(names: readonly string[], padding = 0): Promise<LayoutProject> {
   const pictures: Record<string, Partial<LayoutPicture>> = {};
   for (const name of names) {
-    writeFileSync(join(shots, name), name);
-    const sizeBytes = Buffer.byteLength(name);
+    writeFileSync(join(shots, name), name.padEnd(name.length + padding));
+    const sizeBytes = Buffer.byteLength(name) + padding;
     const facts = { path: `../shots/${name}`, name, sizeBytes, mimeType: 'image/jpeg' } as const;
     pictures[await sha256Of(join(shots, name))] = facts;
   }
@@ -78,7 +80,7 @@ const bytesOf = ({ folder, document }: LayoutProject) => {
   return Object.fromEntries(
     Object.entries(document.pictures).map(([key, { name }]) => {
       const place = places.of(document, key) ?? '';
-      return [name, [place.startsWith(folder.path), readFileSync(place, 'utf8')]];
+      return [name, [place.startsWith(folder.path), readFileSync(place, 'utf8').trimEnd()]];
     }),
   );
 };
@@ -91,4 +93,46 @@ it('a lost picture that is found on another drive comes along into the project',
   rmSync(join(shots, 'a.jpg'));
   expect(await pictures.relink(project, [join(root, 'elsewhere')])).toBe(1);
   expect(bytesOf(project)).toEqual({ 'a.jpg': [true, 'a.jpg'], 'b.jpg': [false, 'b.jpg'] });
+});
+
+it('one that cannot be copied stays where it is and is counted, and every other one is collected', async () => {
+  const project = await projectOf(['a.jpg', 'b.jpg', 'c.jpg']);
+  const key = await sha256Of(join(shots, 'b.jpg'));
+  const inside = join(root, 'project/pictures');
+  // Something else lies where its copy would.
+  mkdirSync(join(inside, `${key.slice(0, 12)} b.jpg/x`), { recursive: true });
+  expect(await picturesOf().collect(project)).toEqual({ copied: 2, failed: 1 });
+  expect(bytesOf(project)).toEqual({ 'a.jpg': [true, 'a.jpg'], 'b.jpg': [false, 'b.jpg'], 'c.jpg': [true, 'c.jpg'] });
+  expect(readdirSync(inside)).toHaveLength(3);
+});
+
+it('a picture whose name is as long as a name may be is collected', async () => {
+  const name = `${'가'.repeat(80)}.jpg`;
+  const project = await projectOf([name]);
+  expect(await picturesOf().collect(project)).toEqual({ copied: 1, failed: 0 });
+  expect(bytesOf(project)).toEqual({ [name]: [true, name] });
+});
+
+/** A disk of its own can be had by root alone, which CI is. For anybody else the report counts the suite as not run. */
+describe.skipIf(process.getuid?.() !== 0)('on a disk that is full', () => {
+  const mounted = (command: string, ...words: string[]) => {
+    const { status, stderr } = spawnSync(command, words, { encoding: 'utf8' });
+    if (status !== 0) throw new Error(stderr);
+  };
+  beforeEach(() => {
+    mounted('mount', '-t', 'tmpfs', '-o', 'size=1m', 'full-pictures', join(root, 'project'));
+    mkdirSync(join(root, 'project/.bkprep'));
+  });
+  afterEach(() => mounted('umount', '--lazy', join(root, 'project')));
+
+  it('what was collected until then lies in the project, no half picture does, and why the others do not is told', async () => {
+    const project = await projectOf(['a.jpg', 'b.jpg', 'c.jpg'], 400_000);
+    const told = await picturesOf()
+      .collect(project)
+      .catch((error: unknown) => error);
+    expect(told).toBeInstanceOf(AppError);
+    expect(told).toMatchObject({ code: 'LAYOUT_PICTURES_NO_ROOM', text: { params: { placed: 2 } } });
+    expect(bytesOf(project)).toEqual({ 'a.jpg': [true, 'a.jpg'], 'b.jpg': [true, 'b.jpg'], 'c.jpg': [false, 'c.jpg'] });
+    expect(readdirSync(join(root, 'project/pictures'))).toHaveLength(2);
+  });
 });

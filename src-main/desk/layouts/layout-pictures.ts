@@ -1,4 +1,3 @@
-import { copyFile, mkdir } from 'node:fs/promises';
 import { join, sep } from 'node:path';
 import { AppError } from '../../../src-core/desk/app-errors.ts';
 import type { LayoutIntake } from '../../../src-core/ipc/subjects/layouts.ts';
@@ -6,15 +5,17 @@ import { PREVIEW_PX, previewFile, type PreviewPx } from '../../../src-node/pictu
 import { PICTURES, walkPaths } from '../../../src-node/walk-folder.ts';
 import { LOOK_MS, WALKED_WITHIN_MS } from '../../../src-node/disks/disks.ts';
 import type { Found } from '../../../src-node/disks/found.ts';
+import { isDiskFull } from '../../../src-node/disk-full.ts';
 import { statOf } from '../../../src-node/stat-of.ts';
 import type { DeskContext } from '../desk-context.ts';
 import { CacheFolder } from '../files/cache-folder.ts';
 import { isSameStamp, stampOf, type FileStamp } from '../files/file-stamp.ts';
 import type { LayoutProject } from './layout-project.ts';
 import { PictureIntake } from './picture-intake.ts';
-import { placeInProject } from './copied-picture.ts';
+import { copyIntoProject, placeInProject } from './copied-picture.ts';
 import { PicturePlaces } from './picture-places.ts';
 import type { PicturePool } from './picture-pool.ts';
+import type { ProjectFolder } from './project-folder.ts';
 
 /**
  * All sizes of a picture of 24 megapixels weigh about 0.8 MB, and most are never shown large: so much holds the pictures of the last
@@ -88,7 +89,10 @@ export class LayoutPictures {
     return keys.filter((_, index) => isThere[index] !== true);
   }
 
-  /** Looks in folders for pictures that are missing, by their size and then by their hash. Answers how many were found. */
+  /**
+   * Looks in folders for pictures that are missing, by their size and then by their hash. Answers how many were found. Throws
+   * LAYOUT_PICTURES_NO_ROOM where those of another drive are to come along; what was found before stays found.
+   */
   async relink(project: LayoutProject, folders: readonly string[]): Promise<number> {
     const lost = await this.missing(project);
     const bySize = new Map<number, string[]>();
@@ -107,37 +111,36 @@ export class LayoutPictures {
       },
       onIgnored: () => undefined,
     });
-    const found = new Map<string, string>();
-    for (const { path, keys } of candidates) {
-      if (keys.every((key) => found.has(key))) continue;
-      const key = await this.#pool.run<'hash'>({ task: 'hash', path });
-      const picture = project.document.pictures[key ?? ''];
-      if (key === null || picture === undefined || !keys.includes(key)) continue;
-      found.set(key, await placeInProject(project.folder, path, { key, ...picture }));
-    }
-    if (found.size > 0) new PicturePlaces(project.folder).keep(found);
-    this.#context.changed('layouts');
-    return found.size;
+    const { placed } = await this.#placing(project.folder, async (place) => {
+      const found = new Set<string>();
+      for (const { path, keys } of candidates) {
+        if (keys.every((key) => found.has(key))) continue;
+        const key = await this.#pool.run<'hash'>({ task: 'hash', path });
+        const picture = project.document.pictures[key ?? ''];
+        if (key === null || picture === undefined || !keys.includes(key)) continue;
+        if (await place(key, placeInProject(project.folder, path, { key, ...picture }))) found.add(key);
+      }
+    });
+    return placed;
   }
 
-  /** Copies every picture that lies outside of the project into it. Answers how many; those that are missing stay missing. */
-  async collect(project: LayoutProject): Promise<number> {
+  /**
+   * Copies every picture that lies outside of the project into it. Answers how many, and how many could not be copied; those that
+   * are missing stay missing. Throws LAYOUT_PICTURES_NO_ROOM; what was copied before stays copied.
+   */
+  async collect(project: LayoutProject): Promise<{ copied: number; failed: number }> {
     const { document, folder } = project;
     const places = new PicturePlaces(folder);
     const missing = new Set(await this.missing(project));
     const inside = join(folder.path, 'pictures');
-    const found = new Map<string, string>();
-    await mkdir(inside, { recursive: true, mode: 0o700 });
-    for (const [key, { name }] of Object.entries(document.pictures)) {
-      const from = places.of(document, key);
-      if (from === null || missing.has(key) || from.startsWith(inside + sep)) continue;
-      const target = `${key.slice(0, 12)} ${name}`;
-      await copyFile(from, join(inside, target));
-      found.set(key, `pictures/${target}`);
-    }
-    if (found.size > 0) places.keep(found);
-    this.#context.changed('layouts');
-    return found.size;
+    const { placed: copied, failed } = await this.#placing(folder, async (place) => {
+      for (const [key, picture] of Object.entries(document.pictures)) {
+        const from = places.of(document, key);
+        if (from === null || missing.has(key) || from.startsWith(inside + sep)) continue;
+        await place(key, copyIntoProject(folder, from, { key, ...picture }));
+      }
+    });
+    return { copied, failed };
   }
 
   /** Where the preview of a picture lies. Null: no open layout has such a picture, or none can be made of it. */
@@ -160,6 +163,42 @@ export class LayoutPictures {
   /** Stops what is taken in; what hangs in a thread is ended with the pool. */
   cancel(): void {
     for (const intake of this.#intakes.values()) intake.cancel();
+  }
+
+  /**
+   * Keeps where pictures lie from now on, whatever becomes of the others: one that cannot be copied is left out, and counted. `work`
+   * hears of each whether it was placed. Throws LAYOUT_PICTURES_NO_ROOM.
+   */
+  async #placing(
+    folder: ProjectFolder,
+    work: (place: (key: string, path: Promise<string>) => Promise<boolean>) => Promise<void>,
+  ): Promise<{ placed: number; failed: number }> {
+    const found = new Map<string, string>();
+    let failed = 0;
+    const place = async (key: string, path: Promise<string>): Promise<boolean> => {
+      try {
+        found.set(key, await path);
+        return true;
+      } catch (error) {
+        if (isDiskFull(error)) throw error;
+        this.#context.log.write('warn', 'a picture could not be copied into its project', { error });
+        failed += 1;
+        return false;
+      }
+    };
+    try {
+      try {
+        await work(place);
+      } finally {
+        if (found.size > 0) new PicturePlaces(folder).keep(found);
+      }
+    } catch (cause) {
+      if (!isDiskFull(cause)) throw cause;
+      throw new AppError('LAYOUT_PICTURES_NO_ROOM', { params: { placed: found.size }, cause });
+    } finally {
+      this.#context.changed('layouts');
+    }
+    return { placed: found.size, failed };
   }
 
   async #make(key: string, px: PreviewPx): Promise<boolean | null> {

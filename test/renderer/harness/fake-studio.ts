@@ -957,7 +957,7 @@ export function fakeStudio(query: URLSearchParams): StudioBridge {
     }),
     'layouts.missing': async () => ({ keys: [] }),
     'layouts.relink': async () => ({ found: 0 }),
-    'layouts.collect': async () => ({ copied: 60 }),
+    'layouts.collect': async () => ({ copied: 60, failed: 0 }),
     'activity.list': async () => activity,
   };
   const call: Call = (channel, input) => {

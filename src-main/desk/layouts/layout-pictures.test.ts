@@ -18,10 +18,14 @@ import type { PictureTask } from './tasks.ts';
 
 let root: string;
 let shots: string;
+let stats: number;
+let hashes: string[];
 beforeEach(() => {
   root = mkdtempSync(join(tmpdir(), 'layout-pictures-'));
   shots = join(root, 'shots');
   mkdirSync(shots);
+  stats = 0;
+  hashes = [];
   mkdirSync(join(root, 'project/.bkprep'), { recursive: true });
 });
 afterEach(() => rmSync(root, { recursive: true, force: true }));
@@ -35,13 +39,17 @@ class SplitProject extends ProjectFolder {
 
 const disks = () =>
   Object.assign(Object.create(Disks.prototype) as Disks, {
-    stat: (path: string) => PLAIN_DISK.stat(path),
+    stat: (path: string) => {
+      stats += 1;
+      return PLAIN_DISK.stat(path);
+    },
     walked: () => PLAIN_DISK,
   });
 
 const pool = {
   run: async (task: PictureTask) => {
     if (task.task !== 'hash') throw new Error('it was to be hashed alone');
+    hashes.push(task.path);
     return sha256Of(task.path);
   },
 } as unknown as PicturePool;
@@ -93,6 +101,31 @@ it('a lost picture that is found on another drive comes along into the project',
   rmSync(join(shots, 'a.jpg'));
   expect(await pictures.relink(project, [join(root, 'elsewhere')])).toBe(1);
   expect(bytesOf(project)).toEqual({ 'a.jpg': [true, 'a.jpg'], 'b.jpg': [false, 'b.jpg'] });
+});
+
+it('whoever asks what is missing while that is looked up shares one more look, and no picture is hashed twice', async () => {
+  const project = await projectOf(Array.from({ length: 50 }, (_, number) => `${number}.jpg`));
+  const pictures = picturesOf();
+  const told = await Promise.all(Array.from({ length: 10 }, () => pictures.missing(project)));
+  expect(told).toEqual(Array.from({ length: 10 }, () => []));
+  expect([hashes.length, stats]).toEqual([50, 100]);
+  // And the next one sees what has changed since.
+  const gone = await sha256Of(join(shots, '7.jpg'));
+  rmSync(join(shots, '7.jpg'));
+  expect(await pictures.missing(project)).toEqual([gone]);
+});
+
+it('two layouts that have the same pictures have each of them hashed once', async () => {
+  const project = await projectOf(['a.jpg', 'b.jpg']);
+  const pictures = picturesOf();
+  await Promise.all([pictures.missing(project), pictures.missing({ ...project } as LayoutProject)]);
+  expect(hashes).toHaveLength(2);
+});
+
+it('pictures of a disk that does not answer are not told to be missing', async () => {
+  const project = await projectOf(['a.jpg', 'b.jpg']);
+  const silent = picturesOf(Object.assign(disks(), { stat: async () => 'silent' }));
+  expect([await silent.missing(project), (await silent.away(project)).length]).toEqual([[], 2]);
 });
 
 it('one that cannot be copied stays where it is and is counted, and every other one is collected', async () => {

@@ -16,12 +16,16 @@ import { copyIntoProject, placeInProject } from './copied-picture.ts';
 import { PicturePlaces } from './picture-places.ts';
 import type { PicturePool } from './picture-pool.ts';
 import type { ProjectFolder } from './project-folder.ts';
+import { SharedTurns } from './shared-turns.ts';
 
 /**
  * All sizes of a picture of 24 megapixels weigh about 0.8 MB, and most are never shown large: so much holds the pictures of the last
  * dozen books, and a studio's drive does not fill up with those of all former years.
  */
 const PREVIEW_BUDGET_BYTES = 2_000_000_000;
+
+/** `silent`: its disk does not answer, and nobody knows. */
+type Whereabouts = 'there' | 'gone' | 'silent';
 
 /** The pictures of open layouts: taken in, made small, looked for. */
 export class LayoutPictures {
@@ -36,6 +40,10 @@ export class LayoutPictures {
   readonly #making = new Map<string, Promise<boolean | null>>();
   /** Of files whose bytes are known to be those of this key. */
   readonly #known = new Map<string, { readonly key: string; readonly stamp: FileStamp }>();
+  /** On their way, by path and stamp. */
+  readonly #hashing = new Map<string, Promise<string | null>>();
+  /** It is asked at every change of a layout, which may be ten times a second. */
+  readonly #looks = new SharedTurns<LayoutProject, ReadonlyMap<string, Whereabouts>>();
 
   /** `projects`: those that are open. */
   constructor(
@@ -80,13 +88,17 @@ export class LayoutPictures {
     return intake.report(after);
   }
 
-  /** Keys of pictures that are not at their place, or are others than they were when they were placed. */
+  /**
+   * Keys of pictures that are not at their place, or are others than they were when they were placed. Those of a disk that does not
+   * answer are not among them: they may be where they were.
+   */
   async missing(project: LayoutProject): Promise<string[]> {
-    const { document } = project;
-    const places = new PicturePlaces(project.folder);
-    const keys = Object.keys(document.pictures);
-    const isThere = await Promise.all(keys.map((key) => this.#isThere(places.of(document, key), key)));
-    return keys.filter((_, index) => isThere[index] !== true);
+    return [...(await this.#look(project))].flatMap(([key, whereabouts]) => (whereabouts === 'gone' ? key : []));
+  }
+
+  /** Keys of pictures that cannot be read now: those that are missing, and those of a disk that does not answer. */
+  async away(project: LayoutProject): Promise<string[]> {
+    return [...(await this.#look(project))].flatMap(([key, whereabouts]) => (whereabouts === 'there' ? [] : key));
   }
 
   /**
@@ -94,7 +106,7 @@ export class LayoutPictures {
    * LAYOUT_PICTURES_NO_ROOM where those of another drive are to come along; what was found before stays found.
    */
   async relink(project: LayoutProject, folders: readonly string[]): Promise<number> {
-    const lost = await this.missing(project);
+    const lost = await this.away(project);
     const bySize = new Map<number, string[]>();
     for (const key of lost) {
       const size = project.document.pictures[key]?.sizeBytes ?? 0;
@@ -126,17 +138,17 @@ export class LayoutPictures {
 
   /**
    * Copies every picture that lies outside of the project into it. Answers how many, and how many could not be copied; those that
-   * are missing stay missing. Throws LAYOUT_PICTURES_NO_ROOM; what was copied before stays copied.
+   * cannot be read now stay where they are. Throws LAYOUT_PICTURES_NO_ROOM; what was copied before stays copied.
    */
   async collect(project: LayoutProject): Promise<{ copied: number; failed: number }> {
     const { document, folder } = project;
     const places = new PicturePlaces(folder);
-    const missing = new Set(await this.missing(project));
+    const away = new Set(await this.away(project));
     const inside = join(folder.path, 'pictures');
     const { placed: copied, failed } = await this.#placing(folder, async (place) => {
       for (const [key, picture] of Object.entries(document.pictures)) {
         const from = places.of(document, key);
-        if (from === null || missing.has(key) || from.startsWith(inside + sep)) continue;
+        if (from === null || away.has(key) || from.startsWith(inside + sep)) continue;
         await place(key, copyIntoProject(folder, from, { key, ...picture }));
       }
     });
@@ -204,28 +216,53 @@ export class LayoutPictures {
   async #make(key: string, px: PreviewPx): Promise<boolean | null> {
     for (const { folder, document } of this.#projects()) {
       const path = new PicturePlaces(folder).of(document, key);
-      if (path === null || (await this.#found(path)) === null) continue;
+      if (path === null || !isFound(await this.#context.disks.stat(path, LOOK_MS))) continue;
       return this.#pool.run<'previews'>({ task: 'previews', path, key, cache: this.#cache, sizes: [px] });
     }
     return null;
   }
 
-  /** Null for a picture of a disk that does not answer, too. */
-  async #found(path: string): Promise<Found | null> {
-    const found = await this.#context.disks.stat(path, LOOK_MS);
-    return found === 'silent' ? null : found;
+  #look(project: LayoutProject): Promise<ReadonlyMap<string, Whereabouts>> {
+    return this.#looks.ask(project, async () => {
+      const { document } = project;
+      const places = new PicturePlaces(project.folder);
+      const keys = Object.keys(document.pictures);
+      return new Map(
+        await Promise.all(
+          keys.map(async (key) => [key, await this.#whereabouts(places.of(document, key), key)] as const),
+        ),
+      );
+    });
   }
 
-  async #isThere(path: string | null, key: string): Promise<boolean> {
-    const found = path === null ? null : await this.#found(path);
-    if (path === null || found === null) return false;
+  async #whereabouts(path: string | null, key: string): Promise<Whereabouts> {
+    const found = path === null ? null : await this.#context.disks.stat(path, LOOK_MS);
+    if (path === null || !isFound(found)) return found === 'silent' ? 'silent' : 'gone';
     const stamp = stampOf(found);
     const known = this.#known.get(path);
-    if (known !== undefined && isSameStamp(known.stamp, stamp)) return known.key === key;
-    const hash = await this.#pool.run<'hash'>({ task: 'hash', path });
-    if (hash !== null) this.#known.set(path, { key: hash, stamp });
-    return hash === key;
+    if (known !== undefined && isSameStamp(known.stamp, stamp)) return known.key === key ? 'there' : 'gone';
+    const hash = await this.#hash(path, stamp);
+    if (hash !== null) return hash === key ? 'there' : 'gone';
+    // It may have been given up because the disk has fallen silent meanwhile.
+    return (await this.#context.disks.stat(path, LOOK_MS)) === 'silent' ? 'silent' : 'gone';
+  }
+
+  #hash(path: string, stamp: FileStamp): Promise<string | null> {
+    const name = JSON.stringify([path, stamp]);
+    const hashing =
+      this.#hashing.get(name) ??
+      this.#pool
+        .run<'hash'>({ task: 'hash', path })
+        .then((hash) => {
+          if (hash !== null) this.#known.set(path, { key: hash, stamp });
+          return hash;
+        })
+        .finally(() => this.#hashing.delete(name));
+    this.#hashing.set(name, hashing);
+    return hashing;
   }
 }
+
+const isFound = (found: Found | null | 'silent'): found is Found => found !== null && found !== 'silent';
 
 const isPreviewPx = (px: number): px is PreviewPx => (PREVIEW_PX as readonly number[]).includes(px);

@@ -165,6 +165,21 @@ it('pictures that were moved, removed or changed are named, found again by their
   expect(existsSync(join(folder, 'b.jpg'))).toBe(true);
 });
 
+it('pictures that are still taken in when the layout is left are work that is left, and named when it is opened again', async () => {
+  for (const name of ['a.jpg', 'b.jpg']) await photo(300, 200).jpeg().toFile(join(shots, name));
+  const { handlers } = bench.desk;
+  const opened = async () => (await handlers['layouts.open']({ bookId })).intakeId;
+  const { intakeId } = await handlers['layouts.addPictures']({ bookId, paths: [shots] });
+  await handlers['layouts.close']({ bookId });
+  expect(bench.desk.workLeft().moving.intakes).toBe(1);
+  expect(await opened()).toBe(intakeId);
+  await expect.poll(() => bench.desk.workLeft().moving.intakes, { timeout: 60_000 }).toBe(0);
+  const { pictures } = await handlers['layouts.intake']({ bookId, intakeId, after: 0 });
+  expect(pictures).toHaveLength(2);
+  await handlers['layouts.intake']({ bookId, intakeId, after: 2 });
+  expect(await opened()).toBeNull();
+});
+
 it('the same picture that two threads make small at the same time is sound to both', async () => {
   const path = join(shots, 'a.jpg');
   await photo(400, 300).jpeg().toFile(path);

@@ -69,7 +69,11 @@ export const layoutsChannels = {
     }),
     output: z.object({ bookId: z.string() }),
   },
-  'layouts.open': { input: z.object({ bookId: id }), output: openLayoutSchema },
+  'layouts.open': {
+    input: z.object({ bookId: id }),
+    /** `intakeId`: pictures that were being taken in when the layout was left, and were not all told; null: there are none. */
+    output: openLayoutSchema.extend({ intakeId: z.string().nullable() }),
+  },
   /** Kept on disk when it answers. `after` is the number of the step that the window believes to be the last one kept. */
   'layouts.append': {
     input: z.object({ bookId: id, after: z.int().min(0).max(MOST), lines: z.array(stepLineSchema).min(1).max(1_000) }),

@@ -18,14 +18,18 @@ import type { PictureTask } from './tasks.ts';
 
 let root: string;
 let shots: string;
+let ids = 0;
 let stats: number;
 let hashes: string[];
+/** A picture is taken in when it resolves. */
+let looked: (path: string) => Promise<void>;
 beforeEach(() => {
   root = mkdtempSync(join(tmpdir(), 'layout-pictures-'));
   shots = join(root, 'shots');
   mkdirSync(shots);
   stats = 0;
   hashes = [];
+  looked = async () => undefined;
   mkdirSync(join(root, 'project/.bkprep'), { recursive: true });
 });
 afterEach(() => rmSync(root, { recursive: true, force: true }));
@@ -48,7 +52,12 @@ const disks = () =>
 
 const pool = {
   run: async (task: PictureTask) => {
-    if (task.task !== 'hash') throw new Error('it was to be hashed alone');
+    if (task.task === 'look') {
+      await looked(task.path);
+      const facts = { sizeBytes: 1, mimeType: 'image/jpeg', widthPx: 60, heightPx: 40, takenAtMs: null, profile: null };
+      return { ok: true, picture: { key: await sha256Of(task.path), path: task.path, ...facts }, stamp: null };
+    }
+    if (task.task !== 'hash') return task.task === 'previews' ? true : null;
     hashes.push(task.path);
     return sha256Of(task.path);
   },
@@ -61,6 +70,7 @@ const picturesOf = (asked = disks()) =>
       log: { write: () => undefined },
       changed: () => undefined,
       clock: { nowMs: () => 0 },
+      ids: { base62: () => String((ids += 1)) },
     } as unknown as DeskContext,
     pool,
     { previews: join(root, 'previews'), facesFolder: root },
@@ -126,6 +136,30 @@ it('pictures of a disk that does not answer are not told to be missing', async (
   const project = await projectOf(['a.jpg', 'b.jpg']);
   const silent = picturesOf(Object.assign(disks(), { stat: async () => 'silent' }));
   expect([await silent.missing(project), (await silent.away(project)).length]).toEqual([[], 2]);
+});
+
+it('what was not told when the layout was left is told to whoever opens it next, and then forgotten', async () => {
+  const project = await projectOf(['a.jpg', 'b.jpg', 'c.jpg']);
+  const pictures = picturesOf();
+  let goOn: () => void = () => undefined;
+  const goesOn = new Promise<void>((resolve) => {
+    goOn = resolve;
+  });
+  looked = (path) => (path.endsWith('a.jpg') || path.endsWith('b.jpg') ? Promise.resolve() : goesOn);
+  const { intakeId } = pictures.take(project, [shots]);
+  await expect.poll(() => pictures.intake(intakeId, 0).pictures.length).toBe(2);
+  // The window has the first of them, and goes.
+  pictures.intake(intakeId, 1);
+  pictures.left('project');
+  expect([pictures.running(), pictures.untold(project)]).toEqual([1, intakeId]);
+  goOn();
+  await expect.poll(() => pictures.running()).toBe(0);
+  expect(pictures.intake(intakeId, 0).pictures.map(({ name }) => name)).toEqual(['b.jpg', 'c.jpg']);
+  expect(pictures.untold(project)).toBe(intakeId);
+  expect(pictures.intake(intakeId, 2)).toMatchObject({ isDone: true, pictures: [] });
+  expect(pictures.untold(project)).toBeNull();
+  pictures.left('project');
+  expect(() => pictures.intake(intakeId, 0)).toThrow(AppError);
 });
 
 it('one that cannot be copied stays where it is and is counted, and every other one is collected', async () => {

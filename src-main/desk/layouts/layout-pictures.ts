@@ -36,7 +36,7 @@ export class LayoutPictures {
   readonly #facesFolder: string;
   readonly #kept: CacheFolder;
   readonly #projects: () => Iterable<LayoutProject>;
-  readonly #intakes = new Map<string, PictureIntake>();
+  readonly #intakes = new Map<string, { readonly layoutFolder: string; readonly intake: PictureIntake }>();
   readonly #making = new Map<string, Promise<boolean | null>>();
   /** Of files whose bytes are known to be those of this key. */
   readonly #known = new Map<string, { readonly key: string; readonly stamp: FileStamp }>();
@@ -64,6 +64,8 @@ export class LayoutPictures {
 
   /** Takes files and folders in. Ask `intake` how far it is. `areOthersKnown`: an import has told what lies there beside pictures. */
   take(project: LayoutProject, paths: readonly string[], areOthersKnown = false): { intakeId: string } {
+    // Kept so long, for a question may be asked twice.
+    this.#forget(({ intake }) => intake.isToldToEnd);
     const intakeId = `in_${this.#context.ids.base62(12)}`;
     const intake = new PictureIntake(intakeId, paths, {
       pool: this.#pool,
@@ -77,15 +79,32 @@ export class LayoutPictures {
       log: this.#context.log,
     });
     intake.done.catch((error: unknown) => this.#context.log.write('error', 'an intake of pictures failed', { error }));
-    this.#intakes.set(intakeId, intake);
+    this.#intakes.set(intakeId, { layoutFolder: project.folder.name, intake });
     return { intakeId };
   }
 
   /** Throws INTAKE_UNKNOWN. */
   intake(intakeId: string, after: number): LayoutIntake {
-    const intake = this.#intakes.get(intakeId);
-    if (intake === undefined) throw new AppError('INTAKE_UNKNOWN');
-    return intake.report(after);
+    const known = this.#intakes.get(intakeId);
+    if (known === undefined) throw new AppError('INTAKE_UNKNOWN');
+    return known.intake.report(after);
+  }
+
+  /** The oldest intake of a layout that was not told to its end. Null: there is none. */
+  untold({ folder }: LayoutProject): string | null {
+    for (const [intakeId, { layoutFolder, intake }] of this.#intakes)
+      if (layoutFolder === folder.name && !intake.isToldToEnd) return intakeId;
+    return null;
+  }
+
+  /** Its layout was closed: what is not told yet goes on, and is told when it is opened again. */
+  left(layoutFolder: string): void {
+    this.#forget(({ layoutFolder: of, intake }) => of === layoutFolder && intake.isToldToEnd);
+    for (const { layoutFolder: of, intake } of this.#intakes.values()) if (of === layoutFolder) intake.askerLeft();
+  }
+
+  running(): number {
+    return [...this.#intakes.values()].filter(({ intake }) => !intake.isDone).length;
   }
 
   /**
@@ -174,7 +193,7 @@ export class LayoutPictures {
 
   /** Stops what is taken in; what hangs in a thread is ended with the pool. */
   cancel(): void {
-    for (const intake of this.#intakes.values()) intake.cancel();
+    for (const { intake } of this.#intakes.values()) intake.cancel();
   }
 
   /**
@@ -220,6 +239,10 @@ export class LayoutPictures {
       return this.#pool.run<'previews'>({ task: 'previews', path, key, cache: this.#cache, sizes: [px] });
     }
     return null;
+  }
+
+  #forget(which: (known: { readonly layoutFolder: string; readonly intake: PictureIntake }) => boolean): void {
+    for (const [intakeId, known] of this.#intakes) if (which(known)) this.#intakes.delete(intakeId);
   }
 
   #look(project: LayoutProject): Promise<ReadonlyMap<string, Whereabouts>> {

@@ -26,6 +26,8 @@ export class Layouts {
   readonly #context: DeskContext;
   readonly #connections: Connections;
   readonly #root: string;
+  /** A layout was left. */
+  onClosed: (layoutFolder: string) => void = () => undefined;
   /** By the name of their folder. */
   readonly #open = new Map<string, LayoutProject>();
   /** Files of exports whose record cannot be read. */
@@ -207,6 +209,7 @@ export class Layouts {
   #close(layoutFolder: string): void {
     this.#open.get(layoutFolder)?.close();
     this.#open.delete(layoutFolder);
+    this.onClosed(layoutFolder);
   }
 
   #folder(name: string): ProjectFolder {

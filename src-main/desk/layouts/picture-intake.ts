@@ -52,6 +52,9 @@ export class PictureIntake {
   readonly #keys = new Set<string>();
   readonly #told: TakenPicture[] = [];
   #nextSlot = 0;
+  /** So many of the pictures were told, and taken over by whoever asked. */
+  #heard = 0;
+  #isToldToEnd = false;
   #looked = 0;
   #isDone = false;
 
@@ -67,6 +70,8 @@ export class PictureIntake {
   /** Pictures behind the first `after`, by the time at which they were taken. */
   report(after: number): LayoutIntake {
     const news = this.#told.slice(after);
+    this.#heard = Math.max(this.#heard, after);
+    this.#isToldToEnd = this.#isDone && news.length === 0;
     const timeOf = ({ takenAtMs }: TakenPicture) => takenAtMs ?? Number.POSITIVE_INFINITY;
     return {
       found: this.#slots.length,
@@ -75,6 +80,21 @@ export class PictureIntake {
       pictures: news.sort((a, b) => (timeOf(a) === timeOf(b) ? 0 : timeOf(a) - timeOf(b))),
       refused: [...this.#refused],
     };
+  }
+
+  get isDone(): boolean {
+    return this.#isDone;
+  }
+
+  /** Whoever asked knows all of it. */
+  get isToldToEnd(): boolean {
+    return this.#isToldToEnd;
+  }
+
+  /** Whoever asked went: the next one begins with what that one has not taken over. */
+  askerLeft(): void {
+    this.#told.splice(0, this.#heard);
+    this.#heard = 0;
   }
 
   cancel(): void {

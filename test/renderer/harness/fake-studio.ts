@@ -284,7 +284,7 @@ export function fakeStudio(query: URLSearchParams): StudioBridge {
         : null,
     finish: isFinishing
       ? {
-          left: { uploads: 153, orders: 12, exports: 0, packages: 1 },
+          left: { uploads: 153, orders: 12, exports: 0, intakes: 0, packages: 1 },
           still: scenario === 'away' ? { key: 'desk.still.away' } : null,
         }
       : null,
@@ -905,7 +905,7 @@ export function fakeStudio(query: URLSearchParams): StudioBridge {
     'layouts.open': async ({ bookId }) => {
       const document = layouts.get(bookId) ?? sampleLayout(specs(), size);
       layouts.set(bookId, document);
-      return { bookId, document, readOnly: null, notes: [], done: [], undone: [] };
+      return { bookId, document, readOnly: null, notes: [], done: [], undone: [], intakeId: null };
     },
     'layouts.append': async ({ bookId, lines }) => {
       if (query.get('disk') === 'full')

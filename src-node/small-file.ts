@@ -10,6 +10,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { dirname } from 'node:path';
+import { threadId } from 'node:worker_threads';
 import type { z } from 'zod';
 
 export interface SmallFileOwner {
@@ -25,10 +26,40 @@ export interface SmallFileOwner {
  * Synchronous: the last write of an app comes when it is on its way out and nobody would wait for it.
  */
 export function writeSmallFile(path: string, content: string | Uint8Array, owner?: SmallFileOwner): void {
-  const next = `${path}.next`;
+  writeBy(`${path}.next`, path, content, owner);
+}
+
+let written = 0;
+
+/**
+ * The same where several threads may write one path at once: each by a temporary name of its own, and whoever comes last is read.
+ * One that a death leaves behind is not removed by the next write: for folders that are swept.
+ */
+export function writeSharedFile(path: string, content: Uint8Array): void {
+  written += 1;
+  writeBy(`${path}.${process.pid}-${threadId}-${written}.next`, path, content);
+}
+
+function writeBy(next: string, path: string, content: string | Uint8Array, owner?: SmallFileOwner): void {
   // One that a death left behind may have another mode or be a link to elsewhere.
   rmSync(next, { force: true });
-  const file = openSync(next, 'wx', 0o600);
+  createSmallFile(next, content);
+  try {
+    if (owner !== undefined) chownSync(next, owner.uid, owner.gid);
+    renameSync(next, path);
+  } catch (error) {
+    rmSync(next, { force: true });
+    throw error;
+  }
+  syncFolder(dirname(path));
+}
+
+/**
+ * Writes a file that is not there yet, in place, and flushes it: only its owner reads it. Throws what the file system throws, EEXIST
+ * where something has that name; nothing of it is left then. A death may leave a part of it.
+ */
+export function createSmallFile(path: string, content: string | Uint8Array): void {
+  const file = openSync(path, 'wx', 0o600);
   try {
     try {
       fchmodSync(file, 0o600);
@@ -37,14 +68,11 @@ export function writeSmallFile(path: string, content: string | Uint8Array, owner
     } finally {
       closeSync(file);
     }
-    if (owner !== undefined) chownSync(next, owner.uid, owner.gid);
-    renameSync(next, path);
   } catch (error) {
     // On a full disk it would take the room that the next try needs.
-    rmSync(next, { force: true });
+    rmSync(path, { force: true });
     throw error;
   }
-  syncFolder(dirname(path));
 }
 
 /** The names in a folder survive a lost power supply. Windows has no such thing: NTFS journals them. */

@@ -120,6 +120,7 @@ export const APP_ERRORS = {
   LAYOUT_NOT_SAVED: 'never',
   INTAKE_UNKNOWN: 'never',
   LAYOUT_PICTURES: 'never',
+  LAYOUT_PICTURES_NO_ROOM: 'never',
   LAYOUT_TOO_LARGE: 'never',
   MANIFEST_UNREADABLE: 'never',
   MANIFEST_OLD_OR_LOCKED: 'never',

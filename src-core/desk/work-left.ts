@@ -1,11 +1,12 @@
 import { z } from 'zod';
 import type { TextRef } from '../text-ref.ts';
 
-/** Books to be sent, orders to be placed, books whose PDFs are made, and job packages or backups being written or opened. */
+/** Books to be sent, orders to be placed, books whose PDFs are made, intakes of pictures, and job packages or backups being written or opened. */
 export const workCountsSchema = z.object({
   uploads: z.int(),
   orders: z.int(),
   exports: z.int(),
+  intakes: z.int(),
   packages: z.int(),
 });
 export type WorkCounts = z.infer<typeof workCountsSchema>;
@@ -36,7 +37,7 @@ export interface WorkLeft {
 
 export const NOTHING_LEFT: WorkLeft = {
   connectionId: null,
-  moving: { uploads: 0, orders: 0, exports: 0, packages: 0 },
+  moving: { uploads: 0, orders: 0, exports: 0, intakes: 0, packages: 0 },
   waiting: { uploads: 0, orders: 0 },
   why: { uploads: null, orders: null },
   failed: 0,
@@ -45,7 +46,7 @@ export const NOTHING_LEFT: WorkLeft = {
 
 /** How much goes on: nothing of it is interrupted by quitting when it is 0. */
 export const movingOf = ({ moving }: WorkLeft): number =>
-  moving.uploads + moving.orders + moving.exports + moving.packages;
+  moving.uploads + moving.orders + moving.exports + moving.intakes + moving.packages;
 
 /** Why books wait that somebody paused. */
 export const PAUSED = { key: 'desk.still.paused' } as const satisfies TextRef;

@@ -266,6 +266,7 @@ export const createDesk: CreateDesk = async (deps) => {
 
   deeper.onRewritten = (fileId) => aside('looking at a rewritten file', watch.lookAtFiles([fileId]));
 
+  layouts.onClosed = (layoutFolder) => pictures.left(layoutFolder);
   layoutExports.onFiled = (layoutFolder) => layouts.follow(layoutFolder);
   layoutExports.onExported = (fileIds) => watch.lookAtFiles(fileIds);
 
@@ -505,7 +506,10 @@ export const createDesk: CreateDesk = async (deps) => {
     'printHouse.endPayment': ({ orderId, end }) => told(printHouse.endPayment(orderId, end)),
 
     'layouts.create': async (input) => layouts.create(input),
-    'layouts.open': async ({ bookId }) => layouts.openBook(bookId),
+    'layouts.open': async ({ bookId }) => {
+      const opened = layouts.openBook(bookId);
+      return { ...opened, intakeId: pictures.untold(layouts.project(opened.bookId)) };
+    },
     'layouts.append': async ({ bookId, after, lines }) => layouts.append(bookId, after, lines),
     'layouts.close': async ({ bookId }) => done(layouts.close(bookId)),
     'layouts.addPictures': async ({ bookId, paths }) => pictures.take(layouts.writable(bookId), paths),
@@ -520,7 +524,7 @@ export const createDesk: CreateDesk = async (deps) => {
       layoutExports.expected(layouts.project(bookId), choices),
     'layouts.intake': async ({ intakeId, after }) => pictures.intake(intakeId, after),
     'layouts.missing': async ({ bookId }) => ({ keys: await pictures.missing(layouts.project(bookId)) }),
-    'layouts.collect': async ({ bookId }) => ({ copied: await pictures.collect(layouts.writable(bookId)) }),
+    'layouts.collect': ({ bookId }) => pictures.collect(layouts.writable(bookId)),
 
     'activity.list': async ({ bookId }) => context.activity.list(bookId),
   };
@@ -628,6 +632,7 @@ export const createDesk: CreateDesk = async (deps) => {
           uploads: uploads.moving,
           orders: orders.moving + hot.moving,
           exports: layoutExports.running(),
+          intakes: pictures.running(),
           packages: packages.works.list().length,
         },
         waiting: { uploads: uploads.waiting, orders: orders.waiting + hot.waiting },

@@ -88,6 +88,7 @@ describe('a person who closes the studio', () => {
     ['ordered', { orders: 2 }, 'quit.orders'],
     ['sent and ordered', { uploads: 2, orders: 2, exports: 1 }, 'quit.both'],
     ['exported', { exports: 1 }, 'quit.exports'],
+    ['taken into a layout', { intakes: 1 }, 'quit.intakes'],
     ['packed', { packages: 1 }, 'quit.packages'],
   ])('while something is %s has it stopped and nothing installed', async (_what, now, asked) => {
     moving = { ...moving, ...now };

@@ -153,7 +153,7 @@ export function closeBeforeQuit(deps: QuitDeps): Quitting {
   };
 }
 
-/** Whether nothing is being sent, ordered, exported, packed or backed up. */
+/** Whether nothing is being sent, ordered, exported, taken in, packed or backed up. */
 export const isResting = (desk: Desk | null): boolean => desk === null || movingOf(desk.workLeft()) === 0;
 
 /** `mayFinish`: what is under way may be ended first. Asks only while something is. */
@@ -168,6 +168,7 @@ async function wayOf({ desk, dialogs, say }: QuitDeps, mayFinish: boolean): Prom
       ...(mayFinish ? [say()('quit.finishText')] : []),
       ...(isSending ? [say()('quit.text')] : []),
       ...(moving.exports > 0 ? [say()('quit.exportsText')] : []),
+      ...(moving.intakes > 0 ? [say()('quit.intakesText')] : []),
       ...(moving.packages > 0 ? [say()('quit.packagesText')] : []),
     ].join(' '),
     ways: [
@@ -179,11 +180,12 @@ async function wayOf({ desk, dialogs, say }: QuitDeps, mayFinish: boolean): Prom
   return way;
 }
 
-function titleOf({ uploads, orders, exports }: WorkCounts, say: Say): string {
+function titleOf({ uploads, orders, exports, intakes }: WorkCounts, say: Say): string {
   if (uploads > 0 && orders > 0) return say('quit.both', { uploads, orders });
   if (uploads > 0) return say('quit.uploads', { uploads });
   if (orders > 0) return say('quit.orders', { orders });
-  return exports > 0 ? say('quit.exports', { exports }) : say('quit.packages');
+  if (exports > 0) return say('quit.exports', { exports });
+  return say(intakes > 0 ? 'quit.intakes' : 'quit.packages');
 }
 
 /**

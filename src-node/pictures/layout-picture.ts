@@ -5,7 +5,8 @@ import { basename, extname, join } from 'node:path';
 import { PICTURE_FORMATS, type StoredMimeType } from '../../src-core/contract/photos.ts';
 import { profileName } from '../../src-core/pdf/inspection/colour-spaces.ts';
 import { pictureLibrary } from '../render/picture-library.ts';
-import { writeSmallFile } from '../small-file.ts';
+import { cutToBytes } from '../cut-to-bytes.ts';
+import { createSmallFile, syncFolder } from '../small-file.ts';
 import { asUpright, convertPicture } from './convert-picture.ts';
 import { decodeBmp } from './decode-bmp.ts';
 import { decodeHeic } from './decode-heic.ts';
@@ -32,6 +33,8 @@ export interface LayoutPictureFile {
 }
 
 const CONVERTED_QUALITY = 95;
+/** A file name may have 255 bytes; a part of a hash and the ending come behind it. */
+const MOST_STEM_BYTES = 230;
 
 /**
  * Looks at a picture file and decodes none that a PDF can hold as it is. JPEG and PNG stay where they are; TIFF, HEIC, WebP, BMP
@@ -121,8 +124,11 @@ async function tiffAsJpeg(path: string, header: PictureHeader) {
   return { bytes: withSegments(data, { exif, icc: null }), widthPx: info.width, heightPx: info.height };
 }
 
-/** Under the name that the operator knows, with a part of its hash where another picture has that name. */
-async function keepConverted(
+/**
+ * Under the name that the operator knows, with a part of its hash where something else has that name. Another thread may look for a
+ * name at the same time, so whoever makes the file first has it.
+ */
+export async function keepConverted(
   folder: string,
   path: string,
   key: string,
@@ -130,17 +136,21 @@ async function keepConverted(
   bytes: Buffer,
 ): Promise<string> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
-  const stem = basename(path, extname(path)).normalize('NFC');
+  const stem = cutToBytes(basename(path, extname(path)).normalize('NFC'), MOST_STEM_BYTES);
   const ending = mimeType === 'image/png' ? 'png' : 'jpg';
-  for (const name of [`${stem}.${ending}`, `${stem} ${key.slice(0, 12)}.${ending}`]) {
-    const target = join(folder, name);
-    const there = await sha256Of(target).catch(() => null);
-    if (there === null) writeSmallFile(target, bytes);
-    if (there === null || there === key) return target;
+  for (let number = 1; ; number += 1) {
+    const name = [stem, `${stem} ${key.slice(0, 12)}`][number - 1] ?? `${key} ${number}`;
+    const target = join(folder, `${name}.${ending}`);
+    try {
+      createSmallFile(target, bytes);
+      syncFolder(folder);
+      return target;
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    }
+    // One that a death cut short is another one as well.
+    if ((await sha256Of(target).catch(() => null)) === key) return target;
   }
-  const target = join(folder, `${key}.${ending}`);
-  writeSmallFile(target, bytes);
-  return target;
 }
 
 function nameOfProfile(icc: Uint8Array | null): string | null {

@@ -2,7 +2,7 @@ import { mkdir } from 'node:fs/promises';
 import { existsSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { shelfFile } from '../shelf-file.ts';
-import { writeSmallFile } from '../small-file.ts';
+import { writeSharedFile } from '../small-file.ts';
 import { pictureLibrary } from '../render/picture-library.ts';
 import { PICTURE_LIMITS } from './picture-limits.ts';
 
@@ -47,7 +47,8 @@ export async function makePreviews(
   }
 }
 
+/** The same picture twice is made small by two threads at once. */
 async function keep(path: string, jpeg: Buffer): Promise<void> {
   await mkdir(dirname(path), { recursive: true, mode: 0o700 });
-  writeSmallFile(path, jpeg);
+  writeSharedFile(path, jpeg);
 }

@@ -5,7 +5,7 @@ import { useText } from '../i18n/use-text.ts';
 import { Button } from '../ui/button.tsx';
 import styles from './service-notice.module.css';
 
-const COUNTED: readonly (keyof WorkCounts)[] = ['uploads', 'orders', 'exports', 'packages'];
+const COUNTED: readonly (keyof WorkCounts)[] = ['uploads', 'orders', 'exports', 'intakes', 'packages'];
 
 /** That the studio quits when its work is through, how much that is, and the two ways out of it (operator-desk 6.8). */
 export function FinishNotice({ finish }: { readonly finish: StatusView['finish'] }) {

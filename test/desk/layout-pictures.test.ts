@@ -1,8 +1,10 @@
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import sharp from 'sharp';
 import { afterEach, beforeEach, expect, inject, it } from 'vitest';
 import { freshInside } from '../../src-core/layout/inside.ts';
+import { PicturePool } from '../../src-main/desk/layouts/picture-pool.ts';
 import { LANDSCAPE_HEIC } from '../fixtures/pictures/heic.ts';
 import { keyOf, LayoutBench, photo } from './support/layout-bench.ts';
 
@@ -161,4 +163,33 @@ it('pictures that were moved, removed or changed are named, found again by their
   await bench.desk.handlers['layouts.open']({ bookId });
   expect(await missing()).toEqual(names('b', 'c'));
   expect(existsSync(join(folder, 'b.jpg'))).toBe(true);
+});
+
+it('pictures that are still taken in when the layout is left are work that is left, and named when it is opened again', async () => {
+  for (const name of ['a.jpg', 'b.jpg']) await photo(300, 200).jpeg().toFile(join(shots, name));
+  const { handlers } = bench.desk;
+  const opened = async () => (await handlers['layouts.open']({ bookId })).intakeId;
+  const { intakeId } = await handlers['layouts.addPictures']({ bookId, paths: [shots] });
+  await handlers['layouts.close']({ bookId });
+  expect(bench.desk.workLeft().moving.intakes).toBe(1);
+  expect(await opened()).toBe(intakeId);
+  await expect.poll(() => bench.desk.workLeft().moving.intakes, { timeout: 60_000 }).toBe(0);
+  const { pictures } = await handlers['layouts.intake']({ bookId, intakeId, after: 0 });
+  expect(pictures).toHaveLength(2);
+  await handlers['layouts.intake']({ bookId, intakeId, after: 2 });
+  expect(await opened()).toBeNull();
+});
+
+it('the same picture that two threads make small at the same time is sound to both', async () => {
+  const path = join(shots, 'a.jpg');
+  await photo(400, 300).jpeg().toFile(path);
+  const pool = new PicturePool(pathToFileURL(join(inject('deskTools'), 'desk/picture-worker.js')));
+  const sizes = [320, 1024] as const;
+  const made: unknown[] = [];
+  for (let round = 0; round < 40; round += 1) {
+    const task = { task: 'previews', path, key: keyOf(path), cache: join(folder, `cache ${round}`), sizes } as const;
+    made.push(...(await Promise.all([pool.run<'previews'>(task), pool.run<'previews'>(task)])));
+  }
+  await pool.close();
+  expect(made).toEqual(Array.from({ length: 80 }, () => true));
 });

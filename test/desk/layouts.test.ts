@@ -20,7 +20,7 @@ import type { LayoutDocument } from '../../src-core/layout/document.ts';
 import { History, type StepLine } from '../../src-core/layout/history.ts';
 import { createDesk } from '../../src-main/desk/create-desk.ts';
 import type { Desk } from '../../src-main/desk/desk.ts';
-import { depsOf } from './support/desk-bench.ts';
+import { depsOf, until } from './support/desk-bench.ts';
 
 const workerFile = join(inject('deskTools'), 'desk/preflight-worker.js');
 const SQUARE = { specUid: 'SQUAREBOOK_HC', pageCount: 24 };
@@ -169,6 +169,46 @@ describe('a book that is begun here', () => {
       ['Kim & Lee', 'inLayout'],
       ['Park', 'inLayout'],
     ]);
+  });
+
+  it('is the same book when its folder comes back with its Hangul taken apart', async () => {
+    const { bookId } = await create('김하나 돌잔치');
+    const stage = await Stage.open(bookId);
+    stage.title('김하나 첫돌');
+    await stage.keep();
+    await desk.handlers['layouts.export']({ bookId, steps: 1, maxPpi: null, colours: 'kept' });
+    const [made] = await until(rows, ([row]) => row?.contentsFileId !== null);
+    await desk.close();
+    const apart = '김하나 돌잔치'.normalize('NFD');
+    renameSync(join(layouts(), '김하나 돌잔치'), join(layouts(), apart));
+    await openDesk();
+    expect(await rows()).toMatchObject([{ bookId, title: '김하나 첫돌' }]);
+    expect(existsSync(desk.fileOf(made?.contentsFileId ?? ''))).toBe(true);
+    const again = await Stage.open(bookId);
+    again.history.undo(1);
+    expect(again.history.document.title).toBe('김하나 돌잔치');
+    const [document] = readdirSync(join(layouts(), apart)).filter(
+      (name) => name.endsWith('.bkprep') && name !== '.bkprep',
+    );
+    expect(desk.layoutAt(join(layouts(), apart, document ?? ''))).toBe(bookId);
+  });
+
+  it('has one row where a copy of it has its name in another spelling, and another book there has one of its own', async () => {
+    const { bookId } = await create('김하나');
+    await desk.close();
+    const apart = join(layouts(), '김하나'.normalize('NFD'));
+    cpSync(join(layouts(), '김하나'), apart, { recursive: true });
+    await openDesk();
+    expect((await rows()).map((row) => row.bookId)).toEqual([bookId]);
+    const other = await create('박하나');
+    await desk.close();
+    rmSync(apart, { recursive: true });
+    renameSync(join(layouts(), '박하나'), apart);
+    rmSync(join(layouts(), '김하나'), { recursive: true });
+    await openDesk();
+    expect((await rows()).map((row) => row.bookId)).toContain(bookId);
+    expect(await rows()).toHaveLength(3);
+    expect(await codeOf(desk.handlers['layouts.open']({ bookId: other.bookId }))).toBe('LAYOUT_MISSING');
   });
 
   it('is checked, exchanged and sent only when it has files: buttons and calls say why', async () => {

@@ -27,7 +27,7 @@ test('a studio that is asked to finish first says so with a way back, and stays 
   await quit();
   const { finish } = await studio.until((status) => status.finish !== null);
   expect(await asked(studio)).toEqual([words.text('shell.quit.uploads', { uploads: finish?.left.uploads ?? 0 })]);
-  expect(finish).toEqual({ left: { uploads: queued, orders: 0, exports: 0, packages: 0 }, still: null });
+  expect(finish).toEqual({ left: { uploads: queued, orders: 0, exports: 0, intakes: 0, packages: 0 }, still: null });
   await studio.page.getByText(words.text('ui.finish.quits')).waitFor();
   await studio.page.getByRole('button', { name: words.text('ui.finish.stay') }).click();
   await studio.page.getByText(words.text('ui.finish.quits')).waitFor({ state: 'detached' });

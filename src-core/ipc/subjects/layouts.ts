@@ -69,7 +69,11 @@ export const layoutsChannels = {
     }),
     output: z.object({ bookId: z.string() }),
   },
-  'layouts.open': { input: z.object({ bookId: id }), output: openLayoutSchema },
+  'layouts.open': {
+    input: z.object({ bookId: id }),
+    /** `intakeId`: pictures that were being taken in when the layout was left, and were not all told; null: there are none. */
+    output: openLayoutSchema.extend({ intakeId: z.string().nullable() }),
+  },
   /** Kept on disk when it answers. `after` is the number of the step that the window believes to be the last one kept. */
   'layouts.append': {
     input: z.object({ bookId: id, after: z.int().min(0).max(MOST), lines: z.array(stepLineSchema).min(1).max(1_000) }),
@@ -104,8 +108,8 @@ export const layoutPicturesChannels = {
   },
   /** Looks for pictures that are not where they were: by hash in the folder that is picked. */
   'layouts.relink': { input: z.object({ bookId: id }), output: z.object({ found: z.int() }), by: 'shell' },
-  /** Copies every linked picture into the project. */
-  'layouts.collect': { input: z.object({ bookId: id }), output: z.object({ copied: z.int() }) },
+  /** Copies every linked picture into the project; those that could not be copied stay where they are. */
+  'layouts.collect': { input: z.object({ bookId: id }), output: z.object({ copied: z.int(), failed: z.int() }) },
   /** Pictures that are not at their place, or not the same any more. */
   'layouts.missing': {
     input: z.object({ bookId: id }),

@@ -92,15 +92,15 @@ export class LayoutExports {
 
   /**
    * Begins an export of the layout behind its step number `steps`, whatever follows meanwhile. Throws LAYOUT_OUT_OF_STEP when that is
-   * not the last one that is kept, LAYOUT_PICTURES with the names of those that are gone or changed, LAYOUT_TOO_LARGE when a file would
+   * not the last one that is kept, LAYOUT_PICTURES with the names of those that cannot be read, LAYOUT_TOO_LARGE when a file would
    * be larger than the service takes.
    */
   async start(project: LayoutProject, steps: number, choices: ExportChoices): Promise<{ exportId: string }> {
     const { document } = project;
     if (document.steps !== steps) throw new AppError('LAYOUT_OUT_OF_STEP', { params: { title: document.title } });
-    const missing = await this.#pictures.missing(project);
-    if (missing.length > 0) {
-      const names = missing.map((key) => document.pictures[key]?.name ?? key);
+    const away = await this.#pictures.away(project);
+    if (away.length > 0) {
+      const names = away.map((key) => document.pictures[key]?.name ?? key);
       throw new AppError('LAYOUT_PICTURES', { params: { count: names.length, names: names.slice(0, 5).join(', ') } });
     }
     const { cover, contents } = expectedExport(document, choices);

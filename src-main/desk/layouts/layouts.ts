@@ -1,5 +1,5 @@
 import { existsSync, readdirSync, readFileSync, realpathSync } from 'node:fs';
-import { basename, dirname, resolve } from 'node:path';
+import { basename, dirname, join, resolve, sep } from 'node:path';
 import { and, eq, isNotNull, isNull } from 'drizzle-orm';
 import { z } from 'zod';
 import { AppError } from '../../../src-core/desk/app-errors.ts';
@@ -26,6 +26,8 @@ export class Layouts {
   readonly #context: DeskContext;
   readonly #connections: Connections;
   readonly #root: string;
+  /** A layout was left. */
+  onClosed: (layoutFolder: string) => void = () => undefined;
   /** By the name of their folder. */
   readonly #open = new Map<string, LayoutProject>();
   /** Files of exports whose record cannot be read. */
@@ -40,21 +42,34 @@ export class Layouts {
     this.#root = root;
   }
 
-  /** A project that no row knows gets one: of a life that ended between the two, or of a library that was lost. */
+  /**
+   * A project that no row knows gets one: of a life that ended between the two, or of a library that was lost. A copy, an archive or
+   * another system may have brought a folder back under its name in another spelling (Hangul in one piece or taken apart): its rows
+   * follow it.
+   */
   open(): void {
-    const known = new Set(
-      this.#context.db
-        .select({ folder: books.layoutFolder })
-        .from(books)
-        .where(isNotNull(books.layoutFolder))
-        .all()
-        .map(({ folder }) => folder),
+    const known = this.#context.db
+      .selectDistinct({ folder: books.layoutFolder, layoutId: books.importId })
+      .from(books)
+      .where(isNotNull(books.layoutFolder))
+      .all();
+    const names = new Set(known.map(({ folder }) => folder));
+    const entries = existsSync(this.#root) ? readdirSync(this.#root, { withFileTypes: true }) : [];
+    const unknown = entries.filter(
+      (entry) => entry.isDirectory() && !names.has(entry.name) && this.#folder(entry.name).document !== null,
     );
-    const names = existsSync(this.#root) ? readdirSync(this.#root, { withFileTypes: true }) : [];
-    for (const entry of names) {
-      if (!entry.isDirectory() || known.has(entry.name) || this.#folder(entry.name).document === null) continue;
+    for (const { name } of unknown) {
       try {
-        this.#addRow(entry.name, readProject(this.#folder(entry.name)).document);
+        const { document } = readProject(this.#folder(name));
+        const spelled = known.flatMap(({ folder, layoutId }) =>
+          folder !== null && isSameName(folder, name) && layoutId === document.layoutId ? folder : [],
+        );
+        // Some systems list a folder in one spelling and find it in both.
+        if (spelled.some((folder) => this.#folder(folder).document !== null)) continue;
+        const [former, ...others] = spelled;
+        const isSole = others.length === 0 && unknown.filter((entry) => isSameName(entry.name, name)).length === 1;
+        if (former !== undefined && isSole) this.#respelled(former, name);
+        else this.#addRow(name, document);
       } catch (error) {
         this.#context.log.write('warn', 'a project in the folder of layouts cannot be read', { error });
       }
@@ -93,7 +108,10 @@ export class Layouts {
   bookAt(documentFile: string): string {
     const project = dirname(realPathOf(documentFile));
     const isHere = dirname(project) === realPathOf(this.#root);
-    const bookId = isHere ? shownVersion(this.#context.db, basename(project))?.bookId : undefined;
+    const { db } = this.#context;
+    const name = basename(project);
+    const shown = isHere ? (shownVersion(db, name) ?? shownVersion(db, name.normalize('NFC'))) : undefined;
+    const bookId = shown?.bookId;
     if (bookId !== undefined) return bookId;
     throw new AppError('LAYOUT_ELSEWHERE', { params: { name: basename(documentFile), folder: this.#root } });
   }
@@ -191,6 +209,7 @@ export class Layouts {
   #close(layoutFolder: string): void {
     this.#open.get(layoutFolder)?.close();
     this.#open.delete(layoutFolder);
+    this.onClosed(layoutFolder);
   }
 
   #folder(name: string): ProjectFolder {
@@ -213,6 +232,21 @@ export class Layouts {
     if (book === undefined) throw new AppError('BOOK_UNKNOWN');
     if (book.layoutFolder === null) throw new AppError('LAYOUT_NONE');
     return book.layoutFolder;
+  }
+
+  /** All versions of a layout, and the files that lie in its folder. */
+  #respelled(former: string, name: string): void {
+    const { db } = this.#context;
+    const before = this.#folder(former).path + sep;
+    db.transaction(() => {
+      db.update(books).set({ layoutFolder: name }).where(eq(books.layoutFolder, former)).run();
+      for (const { fileId, path } of db.select({ fileId: files.fileId, path: files.path }).from(files).all())
+        if (path.startsWith(before))
+          db.update(files)
+            .set({ path: join(this.#folder(name).path, path.slice(before.length)) })
+            .where(eq(files.fileId, fileId))
+            .run();
+    });
   }
 
   #addRow(layoutFolder: string, document: LayoutDocument): string {
@@ -284,6 +318,8 @@ export class Layouts {
     }
   }
 }
+
+const isSameName = (one: string, other: string): boolean => one.normalize('NFC') === other.normalize('NFC');
 
 /** Of what is not there the path itself. */
 function realPathOf(path: string): string {

@@ -1,13 +1,16 @@
-import { copyFile, stat } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import type { FoundFace } from '../../../src-core/faces/find-faces.ts';
 import type { LayoutIntake } from '../../../src-core/ipc/subjects/layouts.ts';
+import type { Log } from '../../../src-core/ports.ts';
 import type { TextRef } from '../../../src-core/text-ref.ts';
+import { isDiskFull } from '../../../src-node/disk-full.ts';
 import type { LayoutPictureFile } from '../../../src-node/pictures/layout-picture.ts';
 import { previewFile, type PreviewPx } from '../../../src-node/pictures/picture-previews.ts';
 import type { WalkedDisk } from '../../../src-node/disks/walked-disk.ts';
 import { PICTURES, walkPaths } from '../../../src-node/walk-folder.ts';
-import { pathFrom } from './picture-places.ts';
+import { placeInProject } from './copied-picture.ts';
+import { codeOf } from './layout-project.ts';
 import type { PicturePool } from './picture-pool.ts';
 import type { ProjectFolder } from './project-folder.ts';
 
@@ -35,6 +38,7 @@ export interface IntakeMeans {
   /** So many bytes of previews were made of a picture. */
   readonly onKept: (bytes: number) => void;
   readonly onChange: () => void;
+  readonly log: Log;
 }
 
 /** Pictures on their way into a layout. It runs on by itself; what is told is told in the order in which the files were found. */
@@ -48,6 +52,9 @@ export class PictureIntake {
   readonly #keys = new Set<string>();
   readonly #told: TakenPicture[] = [];
   #nextSlot = 0;
+  /** So many of the pictures were told, and taken over by whoever asked. */
+  #heard = 0;
+  #isToldToEnd = false;
   #looked = 0;
   #isDone = false;
 
@@ -63,6 +70,8 @@ export class PictureIntake {
   /** Pictures behind the first `after`, by the time at which they were taken. */
   report(after: number): LayoutIntake {
     const news = this.#told.slice(after);
+    this.#heard = Math.max(this.#heard, after);
+    this.#isToldToEnd = this.#isDone && news.length === 0;
     const timeOf = ({ takenAtMs }: TakenPicture) => takenAtMs ?? Number.POSITIVE_INFINITY;
     return {
       found: this.#slots.length,
@@ -71,6 +80,21 @@ export class PictureIntake {
       pictures: news.sort((a, b) => (timeOf(a) === timeOf(b) ? 0 : timeOf(a) - timeOf(b))),
       refused: [...this.#refused],
     };
+  }
+
+  get isDone(): boolean {
+    return this.#isDone;
+  }
+
+  /** Whoever asked knows all of it. */
+  get isToldToEnd(): boolean {
+    return this.#isToldToEnd;
+  }
+
+  /** Whoever asked went: the next one begins with what that one has not taken over. */
+  askerLeft(): void {
+    this.#told.splice(0, this.#heard);
+    this.#heard = 0;
   }
 
   cancel(): void {
@@ -95,7 +119,12 @@ export class PictureIntake {
     const lane = async () => {
       while (next < files.length && !this.#abort.signal.aborted) {
         const slot = next++;
-        await this.#take(slot, files[slot] ?? '');
+        const path = files[slot] ?? '';
+        // One that cannot be kept holds up none of the others, which are told in turn.
+        await this.#take(slot, path).catch((error: unknown) => {
+          this.#means.log.write('warn', 'a picture could not be taken into a layout', { error });
+          this.#fill(slot, null, path, notKept(error));
+        });
       }
     };
     await Promise.all(Array.from({ length: AT_ONCE }, lane));
@@ -133,20 +162,15 @@ export class PictureIntake {
     { key, ...picture }: LayoutPictureFile,
     faces: FoundFace[] | null,
   ): Promise<void> {
-    const { folder } = this.#means;
-    let from = pathFrom(folder, picture.path);
-    if (from === null) {
-      // No path leads from one drive to another: the picture comes along.
-      from = `pictures/${key.slice(0, 12)}-${basename(picture.path)}`;
-      await copyFile(picture.path, join(folder.path, from));
-    }
+    const name = basename(path).normalize('NFC');
+    const from = await placeInProject(this.#means.folder, picture.path, { key, name, mimeType: picture.mimeType });
     this.#fill(
       slot,
       {
         key,
         ...picture,
         path: from,
-        name: basename(path).normalize('NFC'),
+        name,
         rating: 0,
         focus: null,
         ...(faces !== null && { faces }),
@@ -173,3 +197,8 @@ export class PictureIntake {
     this.#refused.push({ name: name.normalize('NFC'), reason });
   }
 }
+
+const notKept = (error: unknown): TextRef =>
+  isDiskFull(error)
+    ? { key: 'desk.picture.noRoom' }
+    : { key: 'desk.picture.notKept', params: { reason: codeOf(error) } };

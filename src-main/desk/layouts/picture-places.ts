@@ -1,16 +1,10 @@
-import { join, relative, isAbsolute, resolve, sep } from 'node:path';
+import { join, resolve } from 'node:path';
 import { z } from 'zod';
 import { pictureKeySchema, type LayoutDocument } from '../../../src-core/layout/document.ts';
 import { readSmallJson, writeSmallFile } from '../../../src-node/small-file.ts';
 import type { ProjectFolder } from './project-folder.ts';
 
 const placesSchema = z.record(pictureKeySchema, z.string().min(1));
-
-/** A path as a project keeps it: from its folder, with `/`. Null where no such path leads there (another drive of Windows). */
-export function pathFrom(folder: ProjectFolder, path: string): string | null {
-  const from = relative(folder.path, path);
-  return isAbsolute(from) || from === '' ? null : from.split(sep).join('/');
-}
 
 /**
  * Where the pictures of a project lie: as its document says, unless they were found elsewhere since. That is kept beside the

@@ -1,6 +1,7 @@
 import { stat } from 'node:fs/promises';
 import type { FaceNet } from '../../../src-core/faces/face-net.ts';
 import type { TextRef } from '../../../src-core/text-ref.ts';
+import { isDiskFull } from '../../../src-node/disk-full.ts';
 import { findSubject } from '../../../src-node/pictures/find-subject.ts';
 import { lookAtPicture, sha256Of } from '../../../src-node/pictures/layout-picture.ts';
 import { openFaceNet } from '../../../src-node/pictures/picture-faces.ts';
@@ -18,6 +19,7 @@ const work: { [N in PictureTaskName]: (task: PictureTaskOf<N>) => Promise<Pictur
       const picture = await lookAtPicture(path, folder);
       return { ok: true, picture, stamp: stampOf(await stat(picture.path)) };
     } catch (error) {
+      if (isDiskFull(error)) return { ok: false, reason: { key: 'desk.picture.noRoom' } };
       if (!(error instanceof PictureRefused)) throw error;
       return { ok: false, reason: wordsOf(error.why) };
     }

@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync, readdirSync, statSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { basename, isAbsolute, join, relative, sep } from 'node:path';
+import { cutToBytes } from '../../../src-node/cut-to-bytes.ts';
 
 /** The name of a document's file ends so; its system opens it with a double click. */
 export const DOCUMENT_ENDING = '.bkprep';
@@ -13,6 +14,12 @@ export class ProjectFolder {
 
   get name(): string {
     return basename(this.path);
+  }
+
+  /** A path as the project keeps it: from its folder, with `/`. Null where no such path leads there (another drive of Windows). */
+  pathTo(path: string): string | null {
+    const from = relative(this.path, path);
+    return isAbsolute(from) || from === '' ? null : from.split(sep).join('/');
   }
 
   /** Null when there is none in the folder. */
@@ -81,12 +88,7 @@ export function folderNameOf(title: string): string {
     .replace(/[\u0000-\u001f\u007f<>:"/\\|?*]+/g, ' ')
     .replace(/\s+/g, ' ')
     .replace(/^[ .]+/, '');
-  let name = '';
-  for (const character of plain) {
-    if (Buffer.byteLength(name + character) > MOST_BYTES) break;
-    name += character;
-  }
-  name = name.replace(/[ .]+$/, '');
+  const name = cutToBytes(plain, MOST_BYTES).replace(/[ .]+$/, '');
   if (name === '') return 'Book';
   return DEVICES.test(name) ? `${name}_` : name;
 }

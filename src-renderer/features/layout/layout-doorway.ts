@@ -1,8 +1,13 @@
 import { callStudio } from '../../bridge.ts';
 import { LayoutDoor } from './layout-door.ts';
+import { picturesToTake } from './pictures-to-take.ts';
 
 /** The window's own. */
 export const layoutDoor = new LayoutDoor({
-  open: (bookId) => callStudio('layouts.open', { bookId }),
+  open: async (bookId) => {
+    const { intakeId, ...opened } = await callStudio('layouts.open', { bookId });
+    if (intakeId !== null) picturesToTake.set({ bookId, intakeId });
+    return opened;
+  },
   close: (bookId) => callStudio('layouts.close', { bookId }),
 });

@@ -254,7 +254,12 @@ function CollectButton() {
   const { t } = useText();
   const { bookId } = useLayout();
   const collect = useAction('layouts.collect', {
-    onDone: ({ copied }) => showToast({ text: t('layout.collected', { copied }), tone: 'good' }),
+    onDone: ({ copied, failed }) =>
+      showToast(
+        failed === 0
+          ? { text: t('layout.collected', { copied }), tone: 'good' }
+          : { text: t('layout.collectedSome', { copied, failed }), tone: 'bad' },
+      ),
   });
   return (
     <IconButton

@@ -287,7 +287,7 @@ export function fakeStudio(query: URLSearchParams): StudioBridge {
         : null,
     finish: isFinishing
       ? {
-          left: { uploads: 153, orders: 12, exports: 0, packages: 1 },
+          left: { uploads: 153, orders: 12, exports: 0, intakes: 0, packages: 1 },
           still: scenario === 'away' ? { key: 'desk.still.away' } : null,
         }
       : null,
@@ -911,7 +911,7 @@ export function fakeStudio(query: URLSearchParams): StudioBridge {
     'layouts.open': async ({ bookId }) => {
       const document = layouts.get(bookId) ?? sampleLayout(specs(), size);
       layouts.set(bookId, document);
-      return { bookId, document, readOnly: null, notes: [], done: [], undone: [] };
+      return { bookId, document, readOnly: null, notes: [], done: [], undone: [], intakeId: null };
     },
     'layouts.append': async ({ bookId, lines }) => {
       if (query.get('disk') === 'full')
@@ -963,7 +963,7 @@ export function fakeStudio(query: URLSearchParams): StudioBridge {
     }),
     'layouts.missing': async () => ({ keys: [] }),
     'layouts.relink': async () => ({ found: 0 }),
-    'layouts.collect': async () => ({ copied: 60 }),
+    'layouts.collect': async () => ({ copied: 60, failed: 0 }),
     'activity.list': async () => activity,
   };
   const call: Call = (channel, input) => {

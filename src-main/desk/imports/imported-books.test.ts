@@ -88,6 +88,7 @@ it.each([
   expect(await drop('Kim_cover.pdf', 'Kim_contents.pdf')).toBe(bookId);
   expect(db.select().from(books).get()?.contentsFileId).toBe(holds);
   expect(bookStage(db, 'sandbox', bookId)).toBe(holds === 'repaired' ? 'ready' : 'checking');
+});
 
 /** What living books hold: a row a line. */
 const rowsNow = () =>

@@ -32,10 +32,10 @@ function lay(from: number, to: number): void {
         .values({ ...place, ...bytes })
         .run();
       const book = { bookId: `b${at}`, importId: 'imp', title: `Class ${at}`, batch: '', quantity: 1, addedAtMs: 1 };
-      const judged = { pairing: { key: 'x' }, stage: 'ready', verdict: 'accepted', findings: [] } as const;
+      const judged = { pairing: { key: 'x' }, stage: 'ready', verdict: 'accepted' } as const;
       store.db
         .insert(books)
-        .values({ ...book, ...judged, coverFileId: `f${at}` })
+        .values({ ...book, ...judged, findings: [], coverFileId: `f${at}` })
         .run();
     }
   });

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import {
   chownSync,
   closeSync,
@@ -10,7 +11,6 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { dirname } from 'node:path';
-import { threadId } from 'node:worker_threads';
 import type { z } from 'zod';
 
 export interface SmallFileOwner {
@@ -29,15 +29,12 @@ export function writeSmallFile(path: string, content: string | Uint8Array, owner
   writeBy(`${path}.next`, path, content, owner);
 }
 
-let written = 0;
-
 /**
  * The same where several threads may write one path at once: each by a temporary name of its own, and whoever comes last is read.
  * One that a death leaves behind is not removed by the next write: for folders that are swept.
  */
 export function writeSharedFile(path: string, content: Uint8Array): void {
-  written += 1;
-  writeBy(`${path}.${process.pid}-${threadId}-${written}.next`, path, content);
+  writeBy(`${path}.${randomBytes(8).toString('hex')}.next`, path, content);
 }
 
 function writeBy(next: string, path: string, content: string | Uint8Array, owner?: SmallFileOwner): void {

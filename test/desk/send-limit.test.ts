@@ -88,8 +88,8 @@ it('sends as fast as the limit lets it, and follows another one within two secon
     (bytes) => bytes > 1_000_000,
   );
   expectAbout(await carriedFor(8_000), 8);
-  const { etaMs, etaBound, total, done } = queue();
-  expect(etaBound).toBe('limit');
+  // What a busy machine takes for the first files is forgotten by and by.
+  const { etaMs, total, done } = await until(queue, ({ etaBound }) => etaBound === 'limit');
   const leftBytes = (total - done) * CONTENTS_BYTES;
   expect((etaMs ?? 0) / ((leftBytes * 1000) / (8 * MBIT_BYTES))).toBeGreaterThan(0.75);
   expect((etaMs ?? 0) / ((leftBytes * 1000) / (8 * MBIT_BYTES))).toBeLessThan(1.25);
@@ -103,6 +103,7 @@ it('sends as fast as the limit lets it, and follows another one within two secon
 });
 
 it('is kept over a restart', async () => {
+  await always(4);
   await desk.handlers['queue.pause']({ how: 'now' });
   await desk.close();
   desk = await openDesk();

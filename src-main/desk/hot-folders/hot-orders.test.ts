@@ -5,8 +5,6 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { eq } from 'drizzle-orm';
 import type { Shipping } from '../../../src-core/contract/orders.ts';
 import { AppError } from '../../../src-core/desk/app-errors.ts';
-import { plainDisks } from '../../../src-node/disks/testing/plain-disks.ts';
-import { ActivityLog } from '../client/activity-log.ts';
 import { minorFromNumber } from '../../../src-core/contract/money.ts';
 import type { ReviewedOrder } from '../orders/order-review.ts';
 import { Recipients } from '../recipients/recipients.ts';
@@ -14,7 +12,7 @@ import { setDelivery } from '../store/book-stages.ts';
 import { openStore, type OpenStore } from '../store/open-store.ts';
 import { books, files, hotFiles, hotFolders, jobs, orderIntents, type HotFolderRow } from '../store/schema.ts';
 import { plainStore } from '../store/testing/plain-store.ts';
-import { systemIds } from '../system-ports.ts';
+import { plainContext } from '../testing/plain-context.ts';
 import { HotOrders, type HotOrderPorts } from './hot-orders.ts';
 
 const STUDIO: Shipping = {
@@ -51,16 +49,7 @@ beforeEach(() => {
   whileLookedAt = () => undefined;
   inUse = { connectionId: 'here', environment: 'sandbox' };
   unknownThere = '';
-  const context = {
-    db: store.db,
-    clock: { nowMs: () => nowMs },
-    ids: systemIds,
-    random: () => 0,
-    log: { write: () => undefined },
-    disks: plainDisks(),
-    activity: new ActivityLog(() => undefined),
-    changed: () => undefined,
-  };
+  const context = plainContext(store.db, { clock: { nowMs: () => nowMs } });
   recipients = new Recipients(context);
   studio = recipients.save(null, STUDIO, 'studio').recipientId;
   hot = new HotOrders({

@@ -1,18 +1,16 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { eq } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { OrderStatus } from '../../../src-core/contract/orders.ts';
 import { AppError } from '../../../src-core/desk/app-errors.ts';
 import { POLL_BEHIND_MS, POLL_FRONT_MS, SWEEP_PAGE } from '../../../src-core/desk/poll-schedule.ts';
-import { plainDisks } from '../../../src-node/disks/testing/plain-disks.ts';
-import { ActivityLog } from '../client/activity-log.ts';
 import type { Connections } from '../connections/connections.ts';
 import { openStore, type OpenStore } from '../store/open-store.ts';
 import { orders } from '../store/schema.ts';
 import { plainStore } from '../store/testing/plain-store.ts';
-import { systemIds } from '../system-ports.ts';
+import { plainContext } from '../testing/plain-context.ts';
 import { OrderPolling } from './order-polling.ts';
 
 const PAGES = 12;
@@ -46,16 +44,7 @@ afterEach(async () => {
 });
 
 function start(): OrderPolling {
-  const context = {
-    db: store.db,
-    clock: { nowMs: () => nowMs },
-    ids: systemIds,
-    random: () => 0,
-    log: { write: () => undefined },
-    disks: plainDisks(),
-    activity: new ActivityLog(() => undefined),
-    changed: () => undefined,
-  };
+  const context = plainContext(store.db, { clock: { nowMs: () => nowMs } });
   const client = { call: async ({ path }: { readonly path: string }) => listed(path) };
   const connections = {
     active: () => ({ connectionId: 'here' }),
@@ -65,6 +54,11 @@ function start(): OrderPolling {
     note: () => undefined,
   };
   return new OrderPolling(context, connections as unknown as Connections, { foundPlaced: () => false });
+}
+
+async function startAnew(): Promise<void> {
+  await polling.close();
+  polling = start();
 }
 
 /** As the service lists them. */
@@ -119,7 +113,7 @@ describe('a sweep of orders that never end', () => {
     await sweep();
     expect(await sweep('whole')).toEqual(pages(0, PAGES));
     expect(await sweep(undefined, POLL_BEHIND_MS)).toEqual(pages(0, PAGES));
-    polling = start();
+    await startAnew();
     expect(await sweep()).toEqual(pages(0, PAGES));
   });
 
@@ -136,7 +130,7 @@ describe('a sweep that is cut off', () => {
   it('while it meets new ones reads on to the end the next time, also after a start', async () => {
     failsAt = 4;
     expect(await sweep()).toEqual([0, 1, 2]);
-    polling = start();
+    await startAnew();
     expect(await sweep()).toEqual(pages(0, PAGES));
     expect(known()).toBe(PAGES * SWEEP_PAGE);
   });
@@ -146,5 +140,14 @@ describe('a sweep that is cut off', () => {
     failsAt = 9;
     await sweep('whole');
     expect(await sweep()).toEqual(pages(0, PAGES));
+  });
+
+  it('by a disk that is full for a moment is made up for by the next', async () => {
+    store.db.run(sql`create trigger full before insert on orders begin select raise(fail, 'full'); end`);
+    await expect(sweep()).resolves.toEqual([0]);
+    expect([known(), polling.nextAtMs ?? 0]).toEqual([0, nowMs + 2 * POLL_FRONT_MS]);
+    store.db.run(sql`drop trigger full`);
+    expect(await sweep()).toEqual(pages(0, PAGES));
+    expect(known()).toBe(PAGES * SWEEP_PAGE);
   });
 });

@@ -149,7 +149,12 @@ export class OrderPolling {
       this.onSwept(connectionId);
     } catch (error) {
       if (this.#abort.signal.aborted) return;
-      if (!(error instanceof AppError)) throw error;
+      if (!(error instanceof AppError)) {
+        // A disk that is full for a moment ends neither the sweeps to come nor the closing of the desk.
+        this.#failures += 1;
+        this.#context.log.write('error', 'the orders could not be checked', { error });
+        return;
+      }
       if (error.retry === 'awaitService') return;
       this.#failures += 1;
       this.#retryAfterMs = error.retryAfterMs;

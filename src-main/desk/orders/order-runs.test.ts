@@ -6,8 +6,6 @@ import { setImmediate } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { OrderListItem } from '../../../src-core/contract/orders.ts';
 import { AppError } from '../../../src-core/desk/app-errors.ts';
-import { plainDisks } from '../../../src-node/disks/testing/plain-disks.ts';
-import { ActivityLog } from '../client/activity-log.ts';
 import type { ApiClient } from '../client/api-client.ts';
 import type { Connections } from '../connections/connections.ts';
 import { setDelivery, stagesOf } from '../store/book-stages.ts';
@@ -15,6 +13,7 @@ import { ListChanges } from '../store/list-changes.ts';
 import { openStore, type OpenStore } from '../store/open-store.ts';
 import { books, orderIntents, orderRuns, recipients } from '../store/schema.ts';
 import { plainStore } from '../store/testing/plain-store.ts';
+import { plainContext } from '../testing/plain-context.ts';
 import { systemIds } from '../system-ports.ts';
 import { PrintGate } from '../checks/print-gate.ts';
 import { HOWEVER_IT_PRINTS } from '../../../test/fixtures/print-taken.ts';
@@ -90,16 +89,10 @@ beforeEach(() => {
         keys.push({ connectionId, come });
       }),
   };
-  const context = {
-    db: store.db,
+  const context = plainContext(store.db, {
     clock: { nowMs: () => nowMs },
-    ids: systemIds,
-    random: () => 0,
     log: { write: (_: string, message: string) => void logged.push(message) },
-    disks: plainDisks(),
-    activity: new ActivityLog(() => undefined),
-    changed: () => undefined,
-  };
+  });
   runs = new OrderRuns(
     context,
     connections as unknown as Connections,

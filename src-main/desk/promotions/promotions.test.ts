@@ -6,8 +6,6 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { OrderListItem } from '../../../src-core/contract/orders.ts';
 import type { Input } from '../../../src-core/ipc/contract.ts';
 import { HOWEVER_IT_PRINTS } from '../../../test/fixtures/print-taken.ts';
-import { plainDisks } from '../../../src-node/disks/testing/plain-disks.ts';
-import { ActivityLog } from '../client/activity-log.ts';
 import { Recipients } from '../recipients/recipients.ts';
 import { setDelivery } from '../store/book-stages.ts';
 import { newEffect } from '../store/effects.ts';
@@ -24,6 +22,7 @@ import {
   promotions as kept,
 } from '../store/schema.ts';
 import { plainStore } from '../store/testing/plain-store.ts';
+import { plainContext } from '../testing/plain-context.ts';
 import { systemIds } from '../system-ports.ts';
 import { Promotions, type PromotionPorts } from './promotions.ts';
 
@@ -45,16 +44,10 @@ beforeEach(() => {
   nowMs = 1_000;
   logged = [];
   inUse = { connectionId: 'sandbox', environment: 'sandbox' };
-  const context = {
-    db: store.db,
+  const context = plainContext(store.db, {
     clock: { nowMs: () => (nowMs += 1) },
-    ids: systemIds,
-    random: () => 0,
     log: { write: (_level: string, message: string) => void logged.push(message) },
-    disks: plainDisks(),
-    activity: new ActivityLog(() => undefined),
-    changed: () => undefined,
-  };
+  });
   recipients = new Recipients(context);
   const connections = { active: () => inUse, needActive: () => inUse, find: () => LIVE, rows: () => [LIVE] };
   const checks = { filesOf: () => ({ cover: 'cover', contents: 'contents' }) };

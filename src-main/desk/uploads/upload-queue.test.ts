@@ -6,15 +6,13 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { PrintReceipt } from '../../../src-core/desk/print-gate.ts';
 import type { PrintVerdict } from '../../../src-core/preflight/verdicts.ts';
 import { PrintGate } from '../checks/print-gate.ts';
-import { plainDisks } from '../../../src-node/disks/testing/plain-disks.ts';
-import { ActivityLog } from '../client/activity-log.ts';
 import type { Connections } from '../connections/connections.ts';
-import type { DeskContext } from '../desk-context.ts';
 import { bookStage, moveBook, setDelivery } from '../store/book-stages.ts';
 import { ListChanges } from '../store/list-changes.ts';
 import { openStore, type OpenStore } from '../store/open-store.ts';
 import { books, files, jobs } from '../store/schema.ts';
 import { plainStore } from '../store/testing/plain-store.ts';
+import { plainContext } from '../testing/plain-context.ts';
 import { systemIds } from '../system-ports.ts';
 import { Steps } from '../steps/steps.ts';
 import { UploadJobs } from './upload-jobs.ts';
@@ -29,16 +27,7 @@ let connections: Connections;
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'upload-queue-'));
   store = openStore(folder, plainStore(join(import.meta.dirname, '../store/migrations')));
-  const context: DeskContext = {
-    db: store.db,
-    clock: { nowMs: () => 1_000 },
-    ids: systemIds,
-    random: () => 0,
-    log: { write: () => undefined },
-    disks: plainDisks(),
-    activity: new ActivityLog(() => undefined),
-    changed: () => undefined,
-  };
+  const context = plainContext(store.db);
   // No connection is open: nothing is sent, and what is queued stays as it was queued.
   connections = { active: () => null } as unknown as Connections;
   const none = {} as never;

@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path';
 import { whyNoCleanRoot } from './clean-root.mjs';
 import { whyNotPackaged } from './packaging/why-not.mjs';
 import { countReport, reportOf } from './test-reports.mjs';
+import { BY_TURNS, byTurns } from './test-turns.mjs';
 
 const root = resolve(import.meta.dirname, '..');
 const minutes = (count) => count * 60_000;
@@ -56,9 +57,31 @@ const ALONE = Infinity;
 
 const suiteFile = (name) => `test/acceptance/${name}.accept.test.ts`;
 
-/** A run's share of a list, as test/fixtures/turns.ts has it. */
-const byTurns = (list, turns, { isAll, seed }) =>
-  isAll ? list : list.filter((_, index) => index % turns === seed % turns);
+/** When a run has taken this long, what goes by turns is left out of it: on a machine that is slow today it is held tomorrow. */
+const LATE_MS = minutes(35);
+const unlessLate = (name, { isAll, named }) => (isAll || named.includes(name) ? {} : { lateMs: LATE_MS });
+
+/**
+ * The tests of a project in two stages: what every run holds (`always`; null: all but the others), and of the others this
+ * run's share, which a late run leaves out. In one under `--all`; whoever names the first gets both.
+ */
+function inTwo(name, limitMs, cores, run, { always = null, others = BY_TURNS[name], turns = 2, ...options }) {
+  if (run.isAll)
+    return [tests(name, limitMs, cores, { ...options, more: always === null ? [] : [...always, ...others] })];
+  const now = byTurns(others, turns, run);
+  return [
+    tests(name, limitMs, cores, { ...options, more: always ?? others.flatMap((file) => ['--exclude', file]) }),
+    tests(`${name}-turns`, limitMs, cores, {
+      ...options,
+      after: [...(options.after ?? []), name],
+      project: name,
+      partOf: name,
+      more: now,
+      say: [`${now.length} of ${others.length} files by turns; the others on other days or with --all`, ...now],
+      ...unlessLate(name, run),
+    }),
+  ];
+}
 
 /** Suites about what several processes would do twice: they run on three of them each time, with PostgreSQL and S3. */
 const ALWAYS_ON_REPLICAS = ['idempotency', 'ledger', 'orders', 'webhooks'];
@@ -119,6 +142,7 @@ function onImageNode(run) {
   const suites = byTurns(ON_IMAGE_NODE_BY_TURNS, 2, run);
   return tests('image-node', minutes(40), 0.9, {
     after: BUILT,
+    ...unlessLate('image-node', run),
     more: ['test/image-node/', ...suites.map(suiteFile)],
     say: [`${suites.join(', ')}${run.isAll ? '' : '; the others in other turns or with --all'}`],
   });
@@ -135,12 +159,9 @@ function inAWindow(run) {
   const files = readdirSync(join(root, 'test/e2e')).filter((name) => name.endsWith('.e2e.ts'));
   const names = files.map((name) => name.slice(0, -'.e2e.ts'.length)).sort();
   const others = names.filter((name) => !ALWAYS_IN_A_WINDOW.includes(name) && name !== WITH_MORE_ROOM);
-  const journeys = [...ALWAYS_IN_A_WINDOW, ...byTurns(others, 3, run)];
-  return tests('e2e', minutes(60), 1, {
-    after: BUILT,
-    more: journeys.map((name) => `test/e2e/${name}.e2e.ts`),
-    say: [`${journeys.join(', ')}${run.isAll ? '' : '; the others in other turns or with --all'}`],
-  });
+  const fileOf = (name) => `test/e2e/${name}.e2e.ts`;
+  const always = ALWAYS_IN_A_WINDOW.map(fileOf);
+  return inTwo('e2e', minutes(60), 1, run, { after: BUILT, always, others: others.map(fileOf), turns: 3 });
 }
 
 function development(run) {
@@ -150,24 +171,19 @@ function development(run) {
     project: 'e2e',
     after: BUILT,
     more: [`test/e2e/${WITH_MORE_ROOM}.e2e.ts`],
+    ...unlessLate(WITH_MORE_ROOM, run),
     whyNot: () => (isItsTurn ? null : 'its turn is within three days, or with --all'),
   });
 }
 
 /** Every screen and sheet against axe in each run; of what is done on them a half. */
-const ALWAYS_IN_A_BROWSER = ['screens', 'sheets'];
+const ALWAYS_IN_A_BROWSER = ['screens', 'sheets'].map((name) => `src-renderer/${name}.browser.test.tsx`);
 
 function inABrowser(run) {
   const files = readdirSync(join(root, 'src-renderer'), { recursive: true });
-  const tested = files.filter((name) => name.endsWith('.browser.test.tsx')).sort();
-  const isAlways = (name) => ALWAYS_IN_A_BROWSER.some((one) => name === `${one}.browser.test.tsx`);
-  const others = tested.filter((name) => !isAlways(name));
-  const wanted = [...tested.filter(isAlways), ...byTurns(others, 2, run)];
-  return tests('browser', minutes(60), 1, {
-    workers: 1,
-    more: wanted.map((name) => `src-renderer/${name}`),
-    say: [run.isAll ? 'all' : `${wanted.length} of ${tested.length} files; the others tomorrow or with --all`],
-  });
+  const tested = files.filter((name) => name.endsWith('.browser.test.tsx')).map((name) => `src-renderer/${name}`);
+  const others = tested.filter((file) => !ALWAYS_IN_A_BROWSER.includes(file)).sort();
+  return inTwo('browser', minutes(60), 1, run, { workers: 1, always: ALWAYS_IN_A_BROWSER, others });
 }
 
 const MADE_BY_TURNS = ['image', 'packaged'];
@@ -178,46 +194,54 @@ function made(name, run, whyNot, limitMs, cores, more = {}) {
   return tests(name, limitMs, cores, {
     whyNot: () => (isMade ? whyNot() : 'its turn is tomorrow, or with --all'),
     after: BUILT,
+    ...unlessLate(name, run),
     ...more,
   });
 }
+
+/** What every run holds before what goes by turns. */
+const turnsLast = (stages) => [
+  ...stages.filter(({ lateMs }) => lateMs === undefined),
+  ...stages.filter(({ lateMs }) => lateMs !== undefined),
+];
 
 /**
  * In the order in which they are begun: what fails soonest first, and what leaves most of a core idle (a window on a
  * display waits) before what fills the cores beside it. `isAll`: what is left out or taken in turns otherwise, as well;
  * `seed` says whose turn it is.
  */
-export const stagesOf = (run) => [
-  // Before the tests: acceptance and desk tests run the built service, e2e the built app.
-  check('build', ['scripts/build.mjs'], minutes(20)),
-  check('types', ['scripts/types.mjs'], minutes(30)),
-  check('format', [local('@biomejs/biome/bin/biome'), 'format', '.'], minutes(10)),
-  check(
-    'graph',
-    [
-      local('dependency-cruiser/bin/dependency-cruise.mjs'),
-      '--config',
-      '.dependency-cruiser.cjs',
-      'src-core',
-      'src-node',
-      'src-cli',
-      'src-service',
-      'src-main',
-      'src-renderer',
-    ],
-    minutes(10),
-  ),
-  check('lint', [local('eslint/bin/eslint.js'), '.', '--max-warnings', '0'], minutes(30)),
-  tests('architecture', minutes(20), 1, { after: BUILT }),
-  inAWindow(run),
-  development(run),
-  made('image', run, whyNoCleanRoot, minutes(30), 0.5),
-  made('packaged', run, whyNotPackaged, minutes(40), 1, { workers: 1 }),
-  tests('unit', minutes(60), 1.4, { after: BUILT }),
-  inABrowser(run),
-  tests('acceptance', minutes(60), 1.9, { workers: 4, after: BUILT }),
-  onReplicas(run),
-  tests('desk', minutes(40), 1.8, { workers: 3, after: BUILT }),
-  onImageNode(run),
-  ...(run.isAll ? [check('mutants', ['scripts/mutants.mjs'], minutes(600), ALONE)] : []),
-];
+export const stagesOf = (run) =>
+  turnsLast([
+    // Before the tests: acceptance and desk tests run the built service, e2e the built app.
+    check('build', ['scripts/build.mjs'], minutes(20)),
+    check('types', ['scripts/types.mjs'], minutes(30)),
+    check('format', [local('@biomejs/biome/bin/biome'), 'format', '.'], minutes(10)),
+    check(
+      'graph',
+      [
+        local('dependency-cruiser/bin/dependency-cruise.mjs'),
+        '--config',
+        '.dependency-cruiser.cjs',
+        'src-core',
+        'src-node',
+        'src-cli',
+        'src-service',
+        'src-main',
+        'src-renderer',
+      ],
+      minutes(10),
+    ),
+    check('lint', [local('eslint/bin/eslint.js'), '.', '--max-warnings', '0'], minutes(30)),
+    tests('architecture', minutes(20), 1, { after: BUILT }),
+    ...inAWindow(run),
+    development(run),
+    made('image', run, whyNoCleanRoot, minutes(30), 0.5),
+    made('packaged', run, whyNotPackaged, minutes(40), 1, { workers: 1 }),
+    ...inTwo('unit', minutes(60), 1.4, run, { after: BUILT }),
+    ...inABrowser(run),
+    ...inTwo('acceptance', minutes(60), 1.9, run, { workers: 4, after: BUILT }),
+    onReplicas(run),
+    ...inTwo('desk', minutes(40), 1.8, run, { workers: 3, after: BUILT }),
+    onImageNode(run),
+    ...(run.isAll ? [check('mutants', ['scripts/mutants.mjs'], minutes(600), ALONE)] : []),
+  ]);

@@ -106,8 +106,8 @@ export async function settled(): Promise<void> {
 const isDescribed = (rule: string, html: string): boolean =>
   rule === 'label-content-name-mismatch' && html.includes('role="menuitem"') && html.includes('aria-describedby=');
 
-/** What axe finds wrong on screen, a line each: the rule, and the elements that break it. */
-export async function axeFindings(): Promise<readonly string[]> {
+/** What axe finds wrong at this moment. */
+async function findingsNow(): Promise<readonly string[]> {
   // What was announced stays there for seconds, named by what may be gone by then.
   const where = { exclude: ['[data-live-announcer]'] };
   const { violations } = await axe.run(where, { resultTypes: ['violations'], preload: false, iframes: false });
@@ -119,4 +119,16 @@ export async function axeFindings(): Promise<readonly string[]> {
           `${id} (${help}): ${html.slice(0, 300)} ${(failureSummary ?? '').replaceAll(/\s+/g, ' ')}`,
       ),
   );
+}
+
+/**
+ * What axe finds wrong on screen, a line each: the rule, and the elements that break it. It looks at one element after the other:
+ * what moves meanwhile (a colour between two, a name that comes in the next frame) is looked at again once it stands.
+ */
+export async function axeFindings(): Promise<readonly string[]> {
+  await settled();
+  const found = await findingsNow();
+  if (found.length === 0) return found;
+  await settled();
+  return findingsNow();
 }

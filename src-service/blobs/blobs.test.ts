@@ -1,12 +1,13 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises';
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
+import { setTimeout as delay } from 'node:timers/promises';
 import { crc32 } from 'node:zlib';
 import { PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import { startFauxqs, type FauxqsServer } from 'fauxqs';
@@ -49,6 +50,7 @@ beforeAll(async () => {
   process.env['AWS_SECRET_ACCESS_KEY'] = 'S3RVER';
   otherS3 = new S3rver({ port: 0, address: '127.0.0.1', silent: true, directory: join(folder, 's3rver') });
   otherPort = (await otherS3.run()).port;
+  answersOnceWritten(otherS3);
   // Twice: a bucket that is there stays.
   for (let times = 0; times < 2; times += 1) await prepareBlobs(s3Place(BUCKET, otherPort));
   s3Client = new S3Client({ region: 'us-east-1', endpoint: `http://127.0.0.1:${s3.port}`, forcePathStyle: true });
@@ -59,6 +61,31 @@ afterAll(async () => {
   await otherS3.close();
   await rm(folder, { recursive: true, force: true });
 });
+
+interface Stored {
+  readonly bucket: string;
+  readonly key: string;
+}
+/** s3rver answers while its file is still being written: what comes next may read the bytes of before, or be overtaken by them. S3 does not. */
+function answersOnceWritten(server: S3rver): void {
+  const { store } = server as unknown as {
+    store: {
+      putObject(object: Stored): Promise<{ readonly size: number; readonly md5: string }>;
+      getResourcePath(bucket: string, key: string, resource: 'object'): string;
+    };
+  };
+  const put = store.putObject.bind(store);
+  store.putObject = async (object) => {
+    const stored = await put(object);
+    const path = store.getResourcePath(object.bucket, object.key, 'object');
+    const isWritten = async () =>
+      createHash('md5')
+        .update(await readFile(path))
+        .digest('hex') === stored.md5;
+    while (!(await isWritten())) await delay(1);
+    return stored;
+  };
+}
 
 /** What was reported. */
 const told: DamagedBlob[] = [];

@@ -1025,7 +1025,7 @@ const INTRODUCTION = `# What the studio and the service promise
 
 Under crash, power loss, damaged files and hostile input, with the tests behind each sentence. Written from
 \`test/architecture/guarantees.ts\`; a test fails when a sentence names a test that is not there. Those in \`test/e2e\`, \`test/packaged\` and
-\`src-renderer\` run on one of three days at least, some in each run ([0031](../decisions/0031-what-goes-by-turns.md)). \`npm run soak\` kills the
+\`src-renderer\` run on one of three days at least, some in each run, and files of \`scripts/test-turns.mjs\` every second day ([0031](../decisions/0031-what-goes-by-turns.md)). \`npm run soak\` kills the
 real processes at random points for as long as one likes and holds the same promises. Its longest run so far, on
 2026-11-22 on a busy computer of two cores: 230 kills of the service and of PostgreSQL in 35 rounds (seeds 4711 and 99, 7 of
 the rounds during first starts; 1,707 acknowledged writes), and 60 of the studio's real processes in 10 rounds (seed 815):

@@ -125,7 +125,7 @@ function onReplicas(run) {
   const say = run.isAll
     ? Object.entries(NOT_ON_REPLICAS).map(([suite, reason]) => `without ${suite}: ${reason}`)
     : [`${suites.join(', ')}; the others in other turns or with --all`];
-  return tests('replicas', minutes(60), 1.2, {
+  return tests('replicas', minutes(60), 1, {
     after: BUILT,
     project: 'acceptance',
     workers: 2,
@@ -237,7 +237,7 @@ export const stagesOf = (run) =>
     development(run),
     made('image', run, whyNoCleanRoot, minutes(30), 0.5),
     made('packaged', run, whyNotPackaged, minutes(40), 1, { workers: 1 }),
-    ...inTwo('unit', minutes(60), 1.4, run, { after: BUILT }),
+    ...inTwo('unit', minutes(60), 1, run, { after: BUILT }),
     ...inABrowser(run),
     ...inTwo('acceptance', minutes(60), 1.9, run, { workers: 4, after: BUILT }),
     onReplicas(run),

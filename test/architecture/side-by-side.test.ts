@@ -4,6 +4,7 @@ interface Stage {
   readonly name: string;
   readonly cores: number;
   readonly after?: readonly string[];
+  readonly lateMs?: number;
 }
 const { sideBySide } = (await import('../../scripts/side-by-side.mjs' as string)) as {
   sideBySide: <Result>(
@@ -47,6 +48,23 @@ describe('the stages of a run', () => {
     await run.end('b');
     await run.end('d');
     expect(await run.results).toEqual(['a ended', 'b ended', 'c ended', 'd ended']);
+  });
+
+  it('that a late run leaves out overtake none that every run holds', async () => {
+    const run = stagesUnderWay(
+      [
+        { name: 'a', cores: 2 },
+        { name: 'b', cores: 2 },
+        { name: 'by turns', cores: 1, lateMs: 60_000 },
+      ],
+      3,
+    );
+    expect(run.running()).toEqual(['a']);
+    await run.end('a');
+    expect(run.running()).toEqual(['b', 'by turns']);
+    await run.end('b');
+    await run.end('by turns');
+    expect(await run.results).toHaveLength(3);
   });
 
   it('wait for those they need the work of, where these run as well', async () => {

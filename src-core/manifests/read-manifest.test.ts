@@ -235,10 +235,40 @@ describe('a book', () => {
       ['coverFile', 'contentsFile', 'title'],
       ['', 'albums\\Kim-Lee_contents.pdf', 'x'],
       ['Park/cover.pdf', '', 'y'],
-      ['', '', 'nobody'],
+      ['', '', 'Choi'],
     ]);
-    expect(manifest?.books.map(({ key }) => key)).toEqual(['Kim-Lee', 'Park']);
-    expect(said(manifest?.notes ?? [])).toEqual([[4, null, 'problem', 'manifests.problem.noKey']]);
+    expect(manifest?.books.map(({ key }) => key)).toEqual(['Kim-Lee', 'Park', 'Choi']);
+    expect(manifest?.notes).toEqual([]);
+  });
+
+  it('nor a file is called by its title, and several rows of one title are one book', () => {
+    const manifest = readManifest([
+      ['제목', '수량', '받는분', '연락처', '우편번호', '주소'],
+      ['가을 앨범', '2', '김', '010-1111-2222', '04524', '서울 1'],
+      ['가을 앨범', '1', '이', '010-1111-3333', '04525', '서울 2'],
+      ['겨울 앨범', '1', '', '', '', ''],
+      ['', '3', '', '', '', ''],
+    ]);
+    expect(manifest?.books.map(({ key, quantity, isSound }) => [key, quantity, isSound])).toEqual([
+      ['가을 앨범', 3, true],
+      ['겨울 앨범', 1, true],
+    ]);
+    expect(said(manifest?.notes ?? [])).toEqual([[5, null, 'problem', 'manifests.problem.noKey']]);
+  });
+
+  it('but with the title of the book above, which is called otherwise, keeps that book back', () => {
+    const rows = [
+      ['key', 'title', 'quantity', 'recipient', 'phone', 'zip', 'address'],
+      ['A-1', 'Autumn', '2', 'Kim', '010-1111-2222', '04524', 'Seoul 1'],
+      ['', 'Autumn', '1', 'Lee', '010-1111-3333', '04525', 'Seoul 2'],
+      ['', 'Winter', '1', 'Lee', '010-1111-3333', '04525', 'Seoul 2'],
+    ];
+    const manifest = readManifest(rows);
+    expect(manifest?.books.map(({ key, isSound }) => [key, isSound])).toEqual([
+      ['A-1', false],
+      ['Winter', true],
+    ]);
+    expect(said(manifest?.notes ?? [])).toEqual([[3, null, 'problem', 'manifests.problem.noKeyBelow']]);
   });
 });
 

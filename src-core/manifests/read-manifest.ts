@@ -41,10 +41,10 @@ export function readManifest(table: Table, { restoreZeros = true } = {}): Manife
     const read = rival.length === 0 ? alone : { ...alone, isSound: false };
     const said = [...ofCells, ...rival];
     const above = rows.at(-1);
-    if (read.key === null && read.isForSomebody && above !== undefined && above.key !== null) {
+    if (above !== undefined && above.key !== null && isBelow(read, above)) {
       // Somebody wrote the book's name once for several recipients: without this one it must not go out.
-      rows.push({ ...read, key: above.key });
-      notes.push(...said.map((note) => (note.text.key === NO_KEY ? belowOf(note, above.key) : note)));
+      rows.push({ ...read, key: above.key, isSound: false });
+      notes.push(...said.filter(({ text }) => text.key !== NO_KEY), belowOf(read.row, above.key));
       continue;
     }
     rows.push(read);
@@ -65,10 +65,21 @@ export function readManifest(table: Table, { restoreZeros = true } = {}): Manife
 }
 
 const NO_KEY = 'manifests.problem.noKey';
-const belowOf = (note: ManifestNote, key: string | null): ManifestNote => ({
-  ...note,
-  text: { key: 'manifests.problem.noKeyBelow', params: { row: note.row, key: shown(key ?? '') } },
+const belowOf = (row: number, key: string): ManifestNote => ({
+  row,
+  column: null,
+  kind: 'problem',
+  text: { key: 'manifests.problem.noKeyBelow', params: { row, key: shown(key) } },
 });
+
+/** A recipient without a book, and a row that repeats the title of a book which is called otherwise, may be one more of the book above. */
+const isBelow = (read: ManifestRow, above: ManifestRow): boolean =>
+  read.key === null
+    ? read.isForSomebody
+    : read.isCalledByTitle &&
+      !above.isCalledByTitle &&
+      above.title !== null &&
+      comparableName(above.title) === comparableName(read.key);
 
 /** Two columns of one field of which nothing says which one is meant. */
 interface Rivals {

@@ -9,7 +9,9 @@ import { shown, type ManifestColumn, type ManifestNote } from './manifest.ts';
 /** One row of a manifest by itself. Null is what it doesn't say. */
 export interface ManifestRow {
   readonly row: number;
+  /** What the book is called: by the key, else by its file, else by its title. */
   readonly key: string | null;
+  readonly isCalledByTitle: boolean;
   readonly title: string | null;
   readonly spec: string | null;
   readonly quantity: number | null;
@@ -107,13 +109,15 @@ export function readRow(
   }
 
   const file = text('contentsFile') || text('coverFile');
-  const key = text('key') || (file === '' ? '' : stemOf(file));
+  const name = text('key') || (file === '' ? '' : stemOf(file));
+  const key = name || text('title');
   if (key === '') note('problem', 'key', { key: 'manifests.problem.noKey' });
   const said = (field: ManifestField) => text(field) || null;
   return {
     read: {
       row,
       key: key || null,
+      isCalledByTitle: name === '' && key !== '',
       title: said('title'),
       spec: said('spec'),
       quantity,

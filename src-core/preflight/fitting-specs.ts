@@ -22,7 +22,7 @@ export function fittingSpecs<S extends CheckedSpec>(
 ): SpecFit<S>[] {
   return specs
     .map((spec) => ({ spec, blocking: judgeBook({ ...files, spec, contract }).findings.filter(isAgainstSpec) }))
-    .sort((a, b) => weight(a.blocking) - weight(b.blocking))
+    .sort((a, b) => weight(a.blocking, files) - weight(b.blocking, files))
     .map(({ spec, blocking }) => {
       const worst = blocking[0];
       return {
@@ -50,7 +50,10 @@ export function guessSpec<S extends CheckedSpec>(files: BookFiles, specs: readon
 function bestSpec<S extends CheckedSpec>(files: BookFiles, specs: readonly S[], contract: Contract): S | null {
   if (files.contents === null && files.cover === null) return null;
   const ranked = specs
-    .map((spec) => ({ spec, weight: weight(judgeBook({ ...files, spec, contract }).findings.filter(isAgainstSpec)) }))
+    .map((spec) => ({
+      spec,
+      weight: weight(judgeBook({ ...files, spec, contract }).findings.filter(isAgainstSpec), files),
+    }))
     .sort((a, b) => a.weight - b.weight);
   const [best, next] = ranked;
   if (best === undefined || best.weight >= NOT_THIS_PRODUCT) return null;
@@ -59,6 +62,8 @@ function bestSpec<S extends CheckedSpec>(files: BookFiles, specs: readonly S[], 
 
 /** A wrong contents size means another product; a wrong cover or page count is more likely a mistake in the right one. */
 const NOT_THIS_PRODUCT = 100;
+/** Of each axis: heavier than what else may be wrong in the right product, and together still no other one. */
+const ODD_PAGES = 40;
 const WEIGHTS: Readonly<Record<string, number>> = {
   'book.pagesMin': 8,
   'book.pagesMax': 8,
@@ -69,15 +74,24 @@ const WEIGHTS: Readonly<Record<string, number>> = {
 const isAgainstSpec = (found: Finding) =>
   found.severity === 'block' && !found.ruleId.startsWith('file.') && !found.ruleId.endsWith('Missing');
 
-function weight(blocking: readonly Finding[]): number {
+function weight(blocking: readonly Finding[], files: BookFiles): number {
+  const areOddPages = hasOddPages(blocking, files);
   return blocking.reduce((sum, found) => {
-    if (found.ruleId.startsWith('size.')) return sum + sizeWeight(found);
+    if (found.ruleId.startsWith('size.')) return sum + sizeWeight(found, areOddPages);
     return sum + (WEIGHTS[found.ruleId] ?? 4);
   }, 0);
 }
 
-function sizeWeight(found: Finding): number {
-  if (found.kind === 'contents') return NOT_THIS_PRODUCT;
+/** Some pages of another size (a page that lies on its side) in a book whose cover and other pages are right: mistakes in this product. */
+function hasOddPages(blocking: readonly Finding[], { cover, contents }: BookFiles): boolean {
+  if (cover?.status !== 'read' || contents?.status !== 'read') return false;
+  const sizes = blocking.filter(({ ruleId }) => ruleId.startsWith('size.'));
+  const odd = new Set(sizes.flatMap(({ pages }) => pages ?? []));
+  return sizes.every(({ kind }) => kind === 'contents') && odd.size * 2 < contents.pageCount;
+}
+
+function sizeWeight(found: Finding, areOddPages: boolean): number {
+  if (found.kind === 'contents') return areOddPages ? ODD_PAGES : NOT_THIS_PRODUCT;
   // A cover of this spec for another page count is off by spine widths; one of another spec by much more.
   const offMm = Math.abs((found.measured?.value ?? 0) - (found.allowed?.value ?? 0));
   return 2 + Math.min(offMm / 4, 20);

@@ -3,7 +3,7 @@ import { CONTRACTS } from '../contract/profiles.ts';
 import type { PageFacts } from '../pdf/boxes.ts';
 import type { PdfFacts, ReadablePdf } from '../pdf/read-facts.ts';
 import { fittingSpecs, guessSpec } from './fitting-specs.ts';
-import { judgeBook, pageCountAfterFix, pageRuleFindings } from './judge-book.ts';
+import { judgeBook, judgeWithoutSpec, pageCountAfterFix, pageRuleFindings } from './judge-book.ts';
 import { judgePdf } from './judge-pdf.ts';
 import { wireMessages } from './wire-messages.ts';
 import { shippedSpecs as specs, specNamed as spec } from '../../test/fixtures/catalogue.ts';
@@ -245,8 +245,55 @@ describe('guessing the spec', () => {
     expect(guessSpec({ cover: null, contents: same(24, 249, 254) }, specs, contract)).toBeNull();
   });
 
+  it('still finds the product when some pages have another size, and the cover is right', () => {
+    const pages = [...Array(30).keys()].map((at) => (at === 2 ? page(254, 249) : page(249, 254)));
+    const files = { cover: same(1, ...sizeOf('SQUAREBOOK_SC', 30)), contents: pdf(pages) };
+    const wanted = spec('SQUAREBOOK_SC');
+    const cover = judgeBook({ ...files, spec: wanted, contract }).findings.filter(({ kind }) => kind === 'cover');
+    expect(cover.filter(({ severity }) => severity === 'block')).toEqual([]);
+    expect(guessSpec(files, specs, contract)?.bookSpecUid).toBe('SQUAREBOOK_SC');
+    expect(judgeBook({ ...files, spec: wanted, contract }).findings).toContainEqual(
+      expect.objectContaining({ ruleId: 'size.width', pages: [3] }),
+    );
+    const half = pdf(pages.map((one, at) => (at < 15 ? page(254, 249) : one)));
+    expect(guessSpec({ ...files, contents: half }, specs, contract)).toBeNull();
+    expect(guessSpec({ cover: same(1, 300, 300), contents: pdf(pages) }, specs, contract)).toBeNull();
+  });
+
   it('does not guess for a size of no product', () => {
     expect(guessSpec({ cover: null, contents: same(24, 100, 100) }, specs, contract)).toBeNull();
+  });
+});
+
+describe('a book whose spec is open', () => {
+  const openBook = (pages: readonly PageFacts[]) =>
+    judgeWithoutSpec({ cover: same(1, 300, 300), contents: pdf(pages) }).findings;
+
+  it('is told with the size of its pages', () => {
+    expect(openBook([page(100, 120), page(100.3, 120), page(100, 120.2)])).toMatchObject([
+      { ruleId: 'book.specMissing', kind: null, pages: null, params: { pages: 'alike', widthMm: 100, heightMm: 120 } },
+    ]);
+  });
+
+  it('is told with the pages that have another size than most', () => {
+    expect(openBook([page(200, 100), page(100, 120), page(100, 120), page(120, 100)])).toMatchObject([
+      { kind: 'contents', pages: [1, 4], params: { pages: 'mixed', widthMm: 100, heightMm: 120, others: 2 } },
+    ]);
+  });
+});
+
+describe('contents without a cover', () => {
+  const causeOf = (pages: readonly PageFacts[]) =>
+    judgeWithoutSpec({ cover: null, contents: pdf(pages) }).findings.map(({ ruleId, cause }) => [ruleId, cause?.key]);
+
+  it('whose first page is as large as one are told to have it in them', () => {
+    const inner = Array.from({ length: 24 }, () => page(249, 254));
+    const within = [['book.coverMissing', 'findings.cause.coverWithin']];
+    expect(causeOf([page(544, 288), ...inner])).toEqual(within);
+    expect(causeOf([page(495, 254), ...inner])).toEqual(within);
+    expect(causeOf([page(249, 254), ...inner])).toEqual([['book.coverMissing', undefined]]);
+    expect(causeOf([page(544, 288), page(249, 254)])).toEqual([['book.coverMissing', undefined]]);
+    expect(causeOf([page(544, 288), ...inner, page(544, 288)])).toEqual([['book.coverMissing', undefined]]);
   });
 });
 

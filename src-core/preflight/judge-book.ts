@@ -4,11 +4,12 @@ import type { PdfFacts } from '../pdf/read-facts.ts';
 import type { TextRef } from '../text-ref.ts';
 import { bookPagesOf } from '../specs/book-geometry.ts';
 import { nearestPageCounts, pageRuleBreach } from '../specs/page-rules.ts';
-import { finding, pdfPages, specSource, type CheckedSpec } from './check.ts';
+import { finding, mm, pdfPages, specSource, type CheckedSpec } from './check.ts';
 import type { Finding, FixName } from './finding.ts';
 import type { Thresholds } from './thresholds.ts';
 import { bookVerdict } from './verdicts.ts';
 import { judgeBareFile, judgePdf } from './judge-pdf.ts';
+import { hasCoverWithin, mostlyOf } from './page-sizes.ts';
 
 /** What was read of a book's two files; null for a file that is not there. */
 export interface BookFiles {
@@ -43,7 +44,7 @@ export function judgeBook({ cover, contents, names = {}, ...order }: BookCase): 
   const { spec } = order;
   const findings: Finding[] = [];
   const source = specSource(spec, spec.pageDefault);
-  if (cover === null) findings.push(missing('cover', names, source));
+  if (cover === null) findings.push(missing('cover', names, source, contents));
   if (contents === null) findings.push(missing('contents', names, source));
   const pageCount = contents?.status === 'read' ? bookPagesOf(spec, contents.pageCount) : null;
   if (pageCount !== null) findings.push(...pageRuleFindings(spec, pageCount));
@@ -69,10 +70,9 @@ export function judgeWithoutSpec({
   const source = { key: 'findings.source.self' };
   const findings = (['cover', 'contents'] as const).flatMap((kind) => {
     const facts = kind === 'cover' ? cover : contents;
-    return facts === null ? [missing(kind, names, source)] : judgeBareFile(facts, kind);
+    return facts === null ? [missing(kind, names, source, contents)] : judgeBareFile(facts, kind);
   });
-  if (!findings.some(({ severity }) => severity === 'block'))
-    findings.push(finding(null, { ruleId: 'book.specMissing', severity: 'notChecked', source }));
+  if (!findings.some(({ severity }) => severity === 'block')) findings.push(specMissing(contents, source));
   return { verdict: bookVerdict(findings), pageCount: null, findings };
 }
 
@@ -95,14 +95,35 @@ const swapped = (source: TextRef): Finding =>
     remedies: [{ key: 'findings.remedy.swapRoles' }],
   });
 
-function missing(kind: PdfKind, names: FileNames, source: TextRef): Finding {
+/** With what was measured: pages of another size than the others' are why no spec fits. */
+function specMissing(contents: PdfFacts | null, source: TextRef): Finding {
+  const sizes = contents?.status === 'read' ? mostlyOf(contents) : null;
+  const { widthMm, heightMm } = sizes?.mostly ?? { widthMm: 0, heightMm: 0 };
+  const others = sizes?.others ?? [];
+  return finding(others.length > 0 ? 'contents' : null, {
+    ruleId: 'book.specMissing',
+    severity: 'notChecked',
+    source,
+    pages: others.length > 0 ? others : null,
+    params: {
+      pages: sizes === null ? 'unknown' : others.length > 0 ? 'mixed' : 'alike',
+      widthMm: mm(widthMm).value,
+      heightMm: mm(heightMm).value,
+      others: others.length,
+    },
+  });
+}
+
+function missing(kind: PdfKind, names: FileNames, source: TextRef, contents: PdfFacts | null = null): Finding {
   const present = names[kind === 'cover' ? 'contents' : 'cover'];
+  const isWithin = kind === 'cover' && contents?.status === 'read' && hasCoverWithin(contents);
   return finding(kind, {
     ruleId: kind === 'cover' ? 'book.coverMissing' : 'book.contentsMissing',
     severity: 'block',
     params: present === undefined ? { isNamed: 'no', present: '' } : { isNamed: 'yes', present },
     source,
-    remedies: [{ key: 'findings.remedy.addFile' }],
+    cause: isWithin ? { key: 'findings.cause.coverWithin' } : null,
+    remedies: [{ key: isWithin ? 'findings.remedy.coverByItself' : 'findings.remedy.addFile' }],
   });
 }
 

@@ -161,7 +161,7 @@ it('every line says how it stands, and lines with a problem hold nobody back', a
     row('Park family 2026', { quantity: '2' }, ['박', '', '12345', '서울']),
     row('Lonely', { quantity: '2' }),
     row('할머니 팔순', { quantity: '7' }),
-    row('', { title: 'nobody' }),
+    row('', { quantity: '1' }),
     row('제주의 봄', { title: '할머니 팔순', quantity: '2' }),
   );
   // Files of one size are hashed beside the rest; a list that is read again sees what is known by then.

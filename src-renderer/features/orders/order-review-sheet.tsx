@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react';
+import { useCallback, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { queryClient } from '../../bridge.ts';
 import { useText } from '../../i18n/use-text.ts';
@@ -26,10 +26,13 @@ export function OrderReviewSheet({ onShowOrders }: OrderReviewSheetProps) {
   const [isHeld, setHeld] = useState(false);
   const reviewed = useRef<HTMLDivElement>(null);
   const [isConfirming, setConfirming] = useState(false);
+  const [isDone, setDone] = useState(false);
+  const onDone = useCallback(() => setDone(true), []);
   const close = () => {
     if (isConfirming) return;
     setRun(null);
     setHeld(false);
+    setDone(false);
     // An estimate is good for one look at it: the next review asks anew.
     queryClient.removeQueries({ queryKey: ['orders.review'] });
     closeOrderReview();
@@ -43,7 +46,7 @@ export function OrderReviewSheet({ onShowOrders }: OrderReviewSheetProps) {
     <Dialog
       size="large"
       label={t(run === null ? 'orders.review.title' : 'orders.run.title')}
-      isDismissable={started === null && !isConfirming}
+      isDismissable={(started === null || isDone) && !isConfirming}
       onClose={close}
     >
       {books !== null && (run === null || isHeld) && (
@@ -54,7 +57,10 @@ export function OrderReviewSheet({ onShowOrders }: OrderReviewSheetProps) {
             onShowOrders={showOrders}
             onConfirming={setConfirming}
             onStarted={(begun) => {
+              // The review may be gone before it could say so itself.
+              setConfirming(false);
               setHeld(begun.heldUntilMs !== null);
+              setDone(false);
               setRun(begun);
             }}
           />
@@ -67,6 +73,7 @@ export function OrderReviewSheet({ onShowOrders }: OrderReviewSheetProps) {
           onClose={close}
           onShowOrders={showOrders}
           onSent={() => setHeld(false)}
+          onDone={onDone}
           onTakenBack={() => {
             // A run that is looked at again has no review behind it.
             if (books === null) return close();

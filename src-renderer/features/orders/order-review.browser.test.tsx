@@ -1,5 +1,5 @@
 import { afterAll, expect, test, vi } from 'vitest';
-import { page } from 'vitest/browser';
+import { page, userEvent } from 'vitest/browser';
 import type { Input } from '../../../src-core/ipc/contract.ts';
 import { axeFindings, hide, show } from '../../testing/shown-app.tsx';
 
@@ -120,6 +120,20 @@ test('too little credit in Live: the cheapest first, or all of it once there is 
   await radio('One order for each book').click();
   await button(/^Order the cheapest \d+ that/).click();
   await expect.element(page.getByText(/cheapest orders first$/)).toBeVisible();
+});
+
+test('Escape closes a run that is over, and none that is under way', async () => {
+  await review('scenario=full&running=1');
+  await button(/^Order \d+ · /).click();
+  const run = page.getByRole('dialog', { name: 'Placing orders' });
+  await expect.element(run).toBeVisible();
+  await userEvent.keyboard('{Escape}');
+  await expect.element(button('Stop after the one being sent')).toBeVisible();
+  await review();
+  await button(/^Order \d+ · /).click();
+  await expect.element(button('Save receipt')).toBeVisible();
+  await userEvent.keyboard('{Escape}');
+  await expect.element(run).not.toBeInTheDocument();
 });
 
 test('at the end of a run the receipts of all its orders leave as one table', async () => {

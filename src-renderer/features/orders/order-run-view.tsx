@@ -1,4 +1,4 @@
-import { useMemo, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { isOwnFault } from '../../../src-core/desk/app-errors.ts';
 import type { RunRow } from '../../../src-core/ipc/subjects/orders.ts';
 import { useAction, useAnswer, useList } from '../../bridge.ts';
@@ -29,13 +29,16 @@ export interface OrderRunViewProps extends StartedRun {
   readonly isAgain: boolean;
   readonly onSent: () => void;
   readonly onTakenBack: () => void;
+  /** Nothing of it is under way any more. */
+  readonly onDone: () => void;
   readonly onClose: () => void;
   readonly onShowOrders: () => void;
 }
 
 /** The run, order by order; at its end what was ordered, held, and what needs a person. */
 export function OrderRunView(props: OrderRunViewProps) {
-  const { runId, currency, heldUntilMs, awaitCredit, isAgain, onClose, onShowOrders, onSent, onTakenBack } = props;
+  const { runId, currency, heldUntilMs, awaitCredit, isAgain, onClose, onShowOrders, onSent, onTakenBack, onDone } =
+    props;
   const { t, ref, format } = useText();
   const run = useList('orders.run', { runId });
   const stop = useAction('orders.stopRun');
@@ -60,8 +63,12 @@ export function OrderRunView(props: OrderRunViewProps) {
   }, [rows, ready, awaitCredit]);
   const { repeat, isLooking } = useRepeatedOrders(onClose);
   const waiting = rows?.filter(({ state }) => state === 'held').length ?? 0;
+  const isDone = rows !== undefined && totals?.settled === rows.length;
+  useEffect(() => {
+    if (isDone) onDone();
+  }, [isDone, onDone]);
   if (rows === undefined || totals === null) return null;
-  const state = totals.settled === rows.length ? 'done' : stop.isIdle ? 'running' : 'stopping';
+  const state = isDone ? 'done' : stop.isIdle ? 'running' : 'stopping';
   return (
     <>
       <div className={styles.runHead}>

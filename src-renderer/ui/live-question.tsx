@@ -12,6 +12,7 @@ export interface LiveQuestionProps {
   /** The safe way out: has the focus. */
   readonly keepLabel: string;
   readonly goLabel: string;
+  /** It is being done: there is no staying any more. */
   readonly isBusy: boolean;
   readonly onKeep: () => void;
   readonly onGo: () => void;
@@ -21,7 +22,7 @@ export interface LiveQuestionProps {
 export function LiveQuestion({ title, points, keepLabel, goLabel, isBusy, onKeep, onGo }: LiveQuestionProps) {
   const { t } = useText();
   return (
-    <Dialog label={title} role="alertdialog" size="small" onClose={onKeep}>
+    <Dialog label={title} role="alertdialog" size="small" isDismissable={!isBusy} onClose={onKeep}>
       <header className={styles.head}>
         <EnvironmentChip environment="live">{t('settings.environment.live')}</EnvironmentChip>
         <h2>{title}</h2>
@@ -32,7 +33,7 @@ export function LiveQuestion({ title, points, keepLabel, goLabel, isBusy, onKeep
         ))}
       </ul>
       <footer className={styles.foot}>
-        <Button autoFocus onPress={onKeep}>
+        <Button autoFocus isDisabled={isBusy} onPress={onKeep}>
           {keepLabel}
         </Button>
         <Button className={styles.switch ?? ''} isBusy={isBusy} onPress={onGo}>

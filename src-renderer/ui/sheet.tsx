@@ -13,12 +13,23 @@ export interface SheetProps extends Pick<DialogProps, 'onClose' | 'size' | 'isDi
   readonly footer?: ReactNode;
   /** Of a sheet with fields: what the footer's button of type submit does, and Enter in a field. */
   readonly onSubmit?: FormProps['onSubmit'];
+  /** What was asked for is on its way and is done all the same: until it is answered nothing closes the sheet as if it were taken back. */
+  readonly isBusy?: boolean;
   /** Nothing in it takes the focus: what does not fit is reached by the tab key and scrolled by the arrows. */
   readonly isReadOnly?: boolean;
 }
 
 /** A modal with a head, a scrolling body and a foot. */
-export function Sheet({ title, children, footer, onSubmit, isReadOnly = false, ...dialog }: SheetProps) {
+export function Sheet({
+  title,
+  children,
+  footer,
+  onSubmit,
+  isBusy = false,
+  isReadOnly = false,
+  isDismissable = true,
+  ...dialog
+}: SheetProps) {
   const { t } = useText();
   const content = (
     <>
@@ -29,10 +40,10 @@ export function Sheet({ title, children, footer, onSubmit, isReadOnly = false, .
     </>
   );
   return (
-    <Dialog label={title} {...dialog}>
+    <Dialog label={title} {...dialog} isDismissable={isDismissable && !isBusy}>
       <header className={styles.head}>
         <h2>{title}</h2>
-        <IconButton label={t('ui.close')} icon={X} shortcut="Escape" onPress={dialog.onClose} />
+        <IconButton label={t('ui.close')} icon={X} shortcut="Escape" isDisabled={isBusy} onPress={dialog.onClose} />
       </header>
       {onSubmit === undefined ? content : <Form onSubmit={onSubmit}>{content}</Form>}
     </Dialog>
@@ -45,6 +56,7 @@ export interface ConfirmDialogProps {
   /** The safe way out: has the focus. */
   readonly keepLabel: string;
   readonly confirmLabel: string;
+  /** It is being done: it can be kept no more. */
   readonly isBusy?: boolean;
   readonly onKeep: () => void;
   readonly onConfirm: () => void;
@@ -61,13 +73,13 @@ export function ConfirmDialog({
   onConfirm,
 }: ConfirmDialogProps) {
   return (
-    <Dialog label={title} role="alertdialog" size="small" onClose={onKeep}>
+    <Dialog label={title} role="alertdialog" size="small" isDismissable={!isBusy} onClose={onKeep}>
       <div className={styles.body}>
         <h2>{title}</h2>
         <p className={styles.question}>{text}</p>
       </div>
       <footer className={styles.foot}>
-        <Button autoFocus onPress={onKeep}>
+        <Button autoFocus isDisabled={isBusy} onPress={onKeep}>
           {keepLabel}
         </Button>
         <Button variant="danger" isBusy={isBusy} onPress={onConfirm}>

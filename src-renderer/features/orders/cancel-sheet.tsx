@@ -36,7 +36,7 @@ export function CancelSheet({ rows, currency, onClose }: CancelSheetProps) {
     cancel.mutate({ orderUids: preview.cancellable.map((row) => row.orderUid), reason: reason.trim() });
   };
   return (
-    <Sheet title={title} onClose={onClose}>
+    <Sheet title={title} isBusy={cancel.isPending} onClose={onClose}>
       <div className={styles.sheet}>
         {cancel.data === undefined ? (
           <>
@@ -66,7 +66,7 @@ export function CancelSheet({ rows, currency, onClose }: CancelSheetProps) {
               hint={t('orders.cancelSheet.reasonHint', { left: LIMITS.cancelReasonMaxChars - reason.length })}
             />
             <footer className={styles.footer}>
-              <Button autoFocus onPress={onClose}>
+              <Button autoFocus isDisabled={cancel.isPending} onPress={onClose}>
                 {t('orders.cancelSheet.keep')}
               </Button>
               {(count > 0 || sent !== null) && (

@@ -95,6 +95,7 @@ function CancelItemSheet({ orderUid, item, currency, onClose }: CancelItemSheetP
   return (
     <Sheet
       title={t('orders.item.sheet', { title: item.bookTitle })}
+      isBusy={cancel.isPending}
       onClose={onClose}
       footer={
         result?.ok === true ? (
@@ -103,7 +104,7 @@ function CancelItemSheet({ orderUid, item, currency, onClose }: CancelItemSheetP
           </Button>
         ) : (
           <>
-            <Button autoFocus onPress={onClose}>
+            <Button autoFocus isDisabled={cancel.isPending} onPress={onClose}>
               {t('orders.cancelSheet.keep')}
             </Button>
             <Button

@@ -49,6 +49,8 @@ export interface OrderReviewBodyProps {
 export function OrderReviewBody(props: OrderReviewBodyProps) {
   const { t, ref } = useText();
   const [plan, setPlan] = useState<OrderPlan>(TOGETHER);
+  /** Null until somebody types. An estimate that fails takes the review from the screen, and never what was typed in it. */
+  const [draft, setDraft] = useState<AddressDraft | null>(null);
   const { promotionId } = props;
   const estimate = useAnswer('orders.review', {
     bookIds: [...props.bookIds],
@@ -92,14 +94,15 @@ export function OrderReviewBody(props: OrderReviewBodyProps) {
       </div>
     );
   }
-  const address = last.data === undefined || last.data === null ? EMPTY_ADDRESS : draftOf(last.data);
+  const lastAddress = last.data === undefined || last.data === null ? EMPTY_ADDRESS : draftOf(last.data);
   return (
     <Review
       {...props}
       plan={plan}
       onPlan={setPlan}
       review={estimate.data.review}
-      startAddress={address}
+      draft={draft ?? lastAddress}
+      onDraft={setDraft}
       isAsking={estimate.isFetching}
       onAgain={again}
     />
@@ -110,7 +113,8 @@ interface ReviewProps extends OrderReviewBodyProps {
   readonly plan: OrderPlan;
   readonly onPlan: Dispatch<SetStateAction<OrderPlan>>;
   readonly review: OrderReview;
-  readonly startAddress: AddressDraft;
+  readonly draft: AddressDraft;
+  readonly onDraft: (draft: AddressDraft) => void;
   readonly onAgain: () => void;
   /** A new estimate is on its way; the one on screen must not be confirmed any more. */
   readonly isAsking: boolean;
@@ -124,7 +128,8 @@ function Review(props: ReviewProps) {
     promotionId,
     asOrdered = false,
     print,
-    startAddress,
+    draft,
+    onDraft,
     isAsking,
     onAgain,
     onClose,
@@ -134,7 +139,6 @@ function Review(props: ReviewProps) {
   } = props;
   const { t, ref, format } = useText();
   const isGiven = promotionId !== undefined || asOrdered;
-  const [draft, setDraft] = useState(startAddress);
   const [choice, setChoice] = useState<ShortageChoice>(null);
   const isAddressed = review.orders.some(({ recipient }) => recipient === null);
   const replan = (next: OrderPlan) => {
@@ -226,7 +230,7 @@ function Review(props: ReviewProps) {
               review={review}
               recipientId={plan.recipientId}
               draft={draft}
-              onDraft={setDraft}
+              onDraft={onDraft}
               onRecipient={(recipientId) => replan({ ...plan, recipientId })}
             />
           ) : (

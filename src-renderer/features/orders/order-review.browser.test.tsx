@@ -1,6 +1,6 @@
 import { afterAll, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import type { Input } from '../../../src-core/ipc/contract.ts';
+import type { Input, Output } from '../../../src-core/ipc/contract.ts';
 import { axeFindings, hide, show } from '../../testing/shown-app.tsx';
 
 const button = (name: RegExp | string) => page.getByRole('button', { name });
@@ -85,6 +85,26 @@ test('an address from the address book goes for whatever has no recipient', asyn
     .element(page.getByText('Books without a recipient go to the address that was chosen from the book.'))
     .toBeVisible();
   await expect.poll(() => kinds().length).toBeGreaterThan(0);
+});
+
+test('an address that was typed is there still after an estimate that failed', async () => {
+  await review();
+  const recipient = page.getByRole('textbox', { name: 'Recipient' });
+  await expect.element(recipient).toHaveValue('김민수');
+  await recipient.fill('Another customer');
+  const { call } = window.studio;
+  const away: Output<'orders.review'> = { ok: false, problem: { key: 'errors.SERVICE_REFUSED' }, serviceText: null };
+  let isAway = true;
+  Object.assign(window.studio, {
+    call: (channel: Parameters<typeof call>[0], input: never) =>
+      channel === 'orders.review' && isAway ? Promise.resolve(away) : call(channel, input),
+  });
+  await radio('One order for each book').click();
+  await expect.element(page.getByRole('heading', { name: 'No estimate' })).toBeVisible();
+  isAway = false;
+  await button('Ask again').click();
+  await expect.element(radio('One order for each book')).toBeChecked();
+  await expect.element(recipient).toHaveValue('Another customer');
 });
 
 test('what was confirmed is not sent yet, and undo gives back the review with all that was chosen in it', async () => {

@@ -43,7 +43,7 @@ export function ShippingSheet({ order, onClose }: ShippingSheetProps) {
   };
   const refusal = change.data?.ok === false ? change.data : null;
   return (
-    <Sheet title={t('orders.shipping.title')} onClose={onClose}>
+    <Sheet title={t('orders.shipping.title')} isBusy={change.isPending} onClose={onClose}>
       <div className={styles.sheet}>
         <p>{t('orders.shipping.text')}</p>
         <AddressFields draft={draft} onDraft={setDraft} showFaults />
@@ -55,7 +55,9 @@ export function ShippingSheet({ order, onClose }: ShippingSheetProps) {
           </div>
         )}
         <footer className={styles.footer}>
-          <Button onPress={onClose}>{t('orders.cancelSheet.close')}</Button>
+          <Button isDisabled={change.isPending} onPress={onClose}>
+            {t('orders.cancelSheet.close')}
+          </Button>
           <Button variant="primary" isDisabled={addressFaults(draft).size > 0 || change.isPending} onPress={save}>
             {t('orders.shipping.save')}
           </Button>

@@ -19,7 +19,8 @@ export function PromotedAddresses({ addresses, confirmed, onConfirmed }: Promote
   const { t } = useText();
   /** Addresses as they were changed, confirmed or not. */
   const [changed, setChanged] = useState<ReadonlyMap<string, Shipping>>(new Map());
-  const [editing, setEditing] = useState<string | null>(null);
+  /** Those that are being changed, each with what was confirmed of it before. */
+  const [editing, setEditing] = useState<ReadonlyMap<string, Shipping | null>>(new Map());
   const shown = (key: string, address: Shipping): Shipping => changed.get(key) ?? address;
   const confirm = (key: string, address: Shipping | null): void => {
     const next = new Map(confirmed);
@@ -27,7 +28,18 @@ export function PromotedAddresses({ addresses, confirmed, onConfirmed }: Promote
     else next.set(key, address);
     onConfirmed(next);
   };
-  const open = addresses.filter(({ key }) => !confirmed.has(key));
+  // What is being corrected is not right yet: nothing goes on by what stood there before, unless the correction is cancelled.
+  const edit = (key: string): void => {
+    setEditing(new Map([...editing, [key, confirmed.get(key) ?? null]]));
+    confirm(key, null);
+  };
+  const stopEditing = (key: string, address: Shipping | null): void => {
+    const next = new Map(editing);
+    next.delete(key);
+    setEditing(next);
+    confirm(key, address);
+  };
+  const open = addresses.filter(({ key }) => !confirmed.has(key) && !editing.has(key));
   return (
     <section className={styles.part}>
       <h3>{t('promotions.addresses.title')}</h3>
@@ -35,12 +47,15 @@ export function PromotedAddresses({ addresses, confirmed, onConfirmed }: Promote
       <ul className={styles.lines}>
         {addresses.map(({ key, address, orders }) => {
           const to = shown(key, address);
+          const before = editing.get(key);
+          const isEdited = before !== undefined;
           return (
             <li key={key} className={styles.address}>
               <label className={styles.door}>
                 <input
                   type="checkbox"
                   checked={confirmed.has(key)}
+                  disabled={isEdited}
                   onChange={(event) => confirm(key, event.currentTarget.checked ? to : null)}
                 />
                 <span>
@@ -57,18 +72,17 @@ export function PromotedAddresses({ addresses, confirmed, onConfirmed }: Promote
               <Button
                 variant="quiet"
                 aria-label={t('promotions.addresses.changeOf', { name: to.recipientName })}
-                onPress={() => setEditing(editing === key ? null : key)}
+                onPress={() => (isEdited ? stopEditing(key, null) : edit(key))}
               >
                 {t('promotions.addresses.change')}
               </Button>
-              {editing === key && (
+              {isEdited && (
                 <EditedAddress
                   start={to}
-                  onCancel={() => setEditing(null)}
+                  onCancel={() => stopEditing(key, before)}
                   onDone={(next) => {
                     setChanged(new Map([...changed, [key, next]]));
-                    confirm(key, next);
-                    setEditing(null);
+                    stopEditing(key, next);
                   }}
                 />
               )}

@@ -79,6 +79,39 @@ test('nothing goes on before every other file and every address is decided, and 
   await expect.element(page.getByRole('region', { name: 'Orders on their way from Sandbox' })).toBeVisible();
 });
 
+test('nothing goes on while an address is being corrected, and what is typed for one stays while another is looked at', async () => {
+  await open();
+  const goOn = sheet.getByRole('button', { name: /^Go on to Live/ });
+  const change = sheet.getByRole('button', { name: /^Change the address of/ });
+  const doors = sheet.getByRole('checkbox');
+  await sheet.getByRole('radio', { name: 'Order it as it is now' }).click();
+  await sheet.getByRole('radio', { name: 'Leave it out' }).nth(1).click();
+  await sheet.getByRole('button', { name: 'All 3 are right' }).click();
+  await expect.element(goOn).not.toHaveAttribute('aria-disabled');
+  await change.nth(0).click();
+  await expect.element(sheet.getByText('Confirm 1 address')).toBeVisible();
+  await expect.element(goOn).toHaveAttribute('aria-disabled', 'true');
+  // What stood there before is not confirmed by any other way.
+  await expect.element(doors.nth(0)).toBeDisabled();
+  const names = sheet.getByRole('textbox', { name: 'Recipient' });
+  await names.nth(0).fill('Real Customer');
+  await change.nth(1).click();
+  await change.nth(2).click();
+  await expect.element(sheet.getByText('Confirm 3 addresses')).toBeVisible();
+  expect(sheet.getByRole('button', { name: /are right$/ }).elements()).toEqual([]);
+  await expect.element(names.nth(0)).toHaveValue('Real Customer');
+  await sheet.getByRole('button', { name: 'Cancel' }).nth(1).click();
+  await expect.element(sheet.getByText('Confirm 2 addresses')).toBeVisible();
+  await expect.element(doors.nth(1)).toBeChecked();
+  // Its own button closes it too, and says nothing of what is right.
+  await change.nth(2).click();
+  await expect.element(doors.nth(2)).not.toBeChecked();
+  await doors.nth(2).click();
+  await sheet.getByRole('button', { name: 'Use this address' }).click();
+  await expect.element(sheet.getByText('Real Customer')).toBeVisible();
+  await expect.element(goOn).not.toHaveAttribute('aria-disabled');
+});
+
 test('what was ordered in Live before is shown and stays out unless it is wanted', async () => {
   await open('scenario=full&again');
   await expect.element(sheet.getByRole('alert')).toBeVisible();

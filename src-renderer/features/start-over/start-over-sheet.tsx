@@ -28,7 +28,7 @@ export function StartOverSheet({ onClose }: { readonly onClose: () => void }) {
     <Sheet
       title={t('settings.startOver.title')}
       onClose={onClose}
-      isDismissable={!begin.isPending}
+      isBusy={begin.isPending}
       footer={
         <>
           <Button autoFocus isDisabled={begin.isPending} onPress={onClose}>

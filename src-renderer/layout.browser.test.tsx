@@ -2,6 +2,7 @@ import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import { surfaceOf, textRulesOf, type LayoutDocument, type LayoutFrame } from '../src-core/layout/document.ts';
 import { readingOrderOf } from '../src-core/layout/insertions.ts';
+import { spineTextOf } from '../src-core/layout/operations/cover.ts';
 import { layLines } from '../src-core/layout/text-lines.ts';
 import { commandNames, isTaken, runCommand } from './commands/run-command.ts';
 import { bookFaces } from './features/layout/book-faces.ts';
@@ -78,6 +79,15 @@ function button(name: string): HTMLElement {
     (one) => one.getAttribute('aria-label') === name || one.textContent === name,
   );
   if (found === undefined) throw new Error(`there is no button ${name}`);
+  return found;
+}
+
+/** A field of what is selected, or of the pages. */
+function fieldBeside(label: string): HTMLInputElement {
+  const found = [...document.querySelectorAll<HTMLInputElement>('aside input')].find(
+    (one) => one.labels?.[0]?.textContent === label,
+  );
+  if (found === undefined) throw new Error(`there is no field ${label}`);
   return found;
 }
 
@@ -509,13 +519,41 @@ describe('what was set aside', () => {
 });
 
 describe('the checks beside the spread', () => {
+  const coarse = () =>
+    [...document.querySelectorAll('section li')].filter(({ textContent }) => textContent.includes('Sharp from 900'));
+
   test("hold the book against the studio's own thresholds", async () => {
-    const coarse = () =>
-      [...document.querySelectorAll('section li')].filter(({ textContent }) => textContent.includes('Sharp from 900'));
     expect(coarse()).toEqual([]);
     await window.studio.call('checks.setThreshold', { name: 'imagePpiWarning', value: 900, layer: 'studio' });
     await expect.poll(() => coarse().length).toBeGreaterThan(0);
   });
+
+  test('lead on with F8 and leave what is being typed to the frame it is typed for', async () => {
+    await window.studio.call('checks.setThreshold', { name: 'imagePpiWarning', value: 900, layer: 'studio' });
+    await expect.poll(() => coarse().length).toBeGreaterThan(1);
+    await selectFirst();
+    const framesOf = (book: LayoutDocument) =>
+      new Map(book.order.flatMap((id) => Object.entries(surfaceOf(book, id)?.frames ?? {})));
+    const measures = () => ['X', 'Y'].map((label) => Number(fieldBeside(label).value));
+    const [before, shown] = [framesOf(await kept()), measures()];
+    await userEvent.fill(fieldBeside('X'), '25');
+    await userEvent.keyboard('{F8}');
+    await expect.poll(measures).not.toEqual([25, shown[1]]);
+    document.querySelector<HTMLElement>('[data-stage]')?.focus();
+    const after = framesOf(await kept());
+    const changed = [...after].filter(([id, frame]) => JSON.stringify(frame) !== JSON.stringify(before.get(id)));
+    const was = before.get(changed[0]?.[0] ?? '')?.box;
+    expect(changed.map(([, { box }]) => box.xMm)).toEqual([25]);
+    expect([was?.xMm, was?.yMm].map((mm) => Math.round((mm ?? 0) * 10) / 10)).toEqual(shown);
+  });
+});
+
+test('a line on the spine that is being typed is kept when a key leads to another screen', async () => {
+  await showLayout();
+  await userEvent.fill(fieldBeside('Text on the spine'), 'Summer at the sea');
+  await userEvent.keyboard('{Control>}3{/Control}');
+  await expect.poll(() => window.location.hash).toBe('#/orders');
+  expect(spineTextOf(await kept())?.[1].text).toBe('Summer at the sea');
 });
 
 test('every picture of a folder comes into the book, one by one, also those that no camera put a time to', async () => {

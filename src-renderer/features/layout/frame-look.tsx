@@ -19,7 +19,7 @@ export function TextPart({ of, frame }: { readonly of: Selection; readonly frame
   ) => void session.do('styleText', styleText(session.document, { ...of, ...change }), `style ${of.frameIds.join()}`);
   return (
     <Part title={t('layout.text.style')}>
-      <div className={styles.pairs}>
+      <div key={of.frameIds.join()} className={styles.pairs}>
         <MeasureField
           label={t('layout.text.size')}
           unit="pt"
@@ -72,7 +72,7 @@ export function LookPart({ of, frame }: { readonly of: Selection; readonly frame
           onChange={(fill) => void session.do('setFill', setFill(session.document, { ...of, fill }))}
         />
       )}
-      <div className={styles.pairs}>
+      <div key={of.frameIds.join()} className={styles.pairs}>
         <MeasureField
           label={t('layout.border')}
           unit={t('layout.unit.mm')}

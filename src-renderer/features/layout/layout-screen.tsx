@@ -8,6 +8,7 @@ import { useText } from '../../i18n/use-text.ts';
 import { beforeGoing, type PageAddress } from '../../route.ts';
 import { Button } from '../../ui/button.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
+import { countTyped } from '../../ui/key-events.ts';
 import { ConfirmDialog } from '../../ui/sheet.tsx';
 import { showToast } from '../../ui/toast-store.ts';
 import { windowClock } from '../../ui/use-now.ts';
@@ -114,16 +115,16 @@ function Desk({ opened, onLeave }: Pick<LayoutScreenProps, 'opened' | 'onLeave'>
   // What the disk does not take is lost with the window's copy of it: never without a question, whatever the way out.
   useEffect(
     () =>
-      beforeGoing(
-        (go) =>
-          void session.flush().then(() => {
-            // The field says what is wrong with its text; Escape gives it up.
-            if (session.view.get().writing !== null)
-              window.document.querySelector<HTMLElement>('[data-writing] textarea')?.focus();
-            else if (session.unkept === 0) go();
-            else setUnkept({ steps: session.unkept, go });
-          }),
-      ),
+      beforeGoing((go) => {
+        countTyped();
+        void session.flush().then(() => {
+          // The field says what is wrong with its text; Escape gives it up.
+          if (session.view.get().writing !== null)
+            window.document.querySelector<HTMLElement>('[data-writing] textarea')?.focus();
+          else if (session.unkept === 0) go();
+          else setUnkept({ steps: session.unkept, go });
+        });
+      }),
     [session],
   );
   const makePdfs = (): void => void session.flush().then(() => setIsExporting(true));

@@ -74,9 +74,11 @@ async function showLayout(query = 'scenario=full'): Promise<void> {
   await expect.poll(() => document.querySelector('[data-stage] [data-frame]'), { timeout: 20_000 }).not.toBeNull();
 }
 
-function button(name: string): HTMLElement {
-  const found = [...document.querySelectorAll<HTMLElement>('button')].find(
-    (one) => one.getAttribute('aria-label') === name || one.textContent === name,
+function button(name: string | RegExp): HTMLElement {
+  const found = [...document.querySelectorAll<HTMLElement>('button')].find((one) =>
+    [one.getAttribute('aria-label'), one.textContent].some((words) =>
+      name instanceof RegExp ? name.test(words ?? '') : words === name,
+    ),
   );
   if (found === undefined) throw new Error(`there is no button ${name}`);
   return found;
@@ -692,6 +694,75 @@ describe('text on the stage', () => {
     await settled();
     expect(location.hash).toContain('/layout/');
     expect(document.activeElement).toBe(document.querySelector('textarea'));
+  });
+});
+
+describe('a text with letters that no face has', () => {
+  const WORDS = '\u0985\u09AE 漢 OK';
+  const stage = () => document.querySelector('[data-stage]') as HTMLElement;
+  const WAYS: readonly (readonly [string, () => Promise<void>])[] = [
+    ['empty paper', () => userEvent.click(stage(), { position: { x: 30, y: 30 } })],
+    ['another frame', () => userEvent.click(frameOn(0), { position: { x: 8, y: 8 } })],
+    ['another frame twice', () => userEvent.dblClick(frameOn(0), { position: { x: 8, y: 8 } })],
+    ['another spread', () => userEvent.click(document.querySelector('[data-pane="strip"] button') as HTMLElement)],
+    ['Add text', () => userEvent.click(button('Add text'))],
+    ['Preview', () => userEvent.click(button('Preview'))],
+    ['undo', () => userEvent.click(button(/^Undo: /))],
+    ['Make the PDFs', () => userEvent.click(button(/^Make PDFs/))],
+    ['Delete beside the field', async () => void (stage().focus(), await userEvent.keyboard('{Delete}'))],
+    ['J beside the field', async () => void (stage().focus(), await userEvent.keyboard('j'))],
+  ];
+
+  test('stays in its field whatever else is pressed, until it is mended', async () => {
+    await userEvent.keyboard('t');
+    await settled();
+    const { steps } = await kept();
+    const field = () => document.querySelector<HTMLTextAreaElement>('[data-writing] textarea');
+    await userEvent.fill(field() as HTMLTextAreaElement, WORDS);
+    for (const [name, press] of WAYS) {
+      await press();
+      await settled();
+      expect([name, field()?.value, document.activeElement === field()]).toEqual([name, WORDS, true]);
+    }
+    expect((await kept()).steps).toBe(steps);
+    expect(document.querySelector('[role="dialog"]')).toBeNull();
+    await userEvent.fill(field() as HTMLTextAreaElement, '漢 OK');
+    await userEvent.click(stage(), { position: { x: 30, y: 30 } });
+    await settled();
+    expect(field()).toBeNull();
+    expect(JSON.stringify((await kept()).pages)).toContain('"text":"漢 OK"');
+  });
+
+  test('is given up with Escape, and nothing is held any more', async () => {
+    await userEvent.keyboard('t');
+    await settled();
+    await userEvent.fill(document.querySelector('textarea') as HTMLTextAreaElement, WORDS);
+    await userEvent.keyboard('{Escape}');
+    await settled();
+    expect(document.querySelector('textarea')).toBeNull();
+    const cover = document.querySelector('[data-pane="strip"] button') as HTMLElement;
+    await userEvent.click(cover);
+    await expect.poll(() => cover.getAttribute('aria-current')).toBe('page');
+  });
+
+  test('stays in the field of the spine as well', async () => {
+    await showLayout();
+    const field = () => fieldBeside('Text on the spine');
+    await userEvent.fill(field(), WORDS);
+    for (const press of [
+      () => userEvent.click(frameOn(0), { position: { x: 8, y: 8 } }),
+      () => userEvent.click(document.querySelector('[data-pane="strip"] button:nth-of-type(4)') as HTMLElement),
+      () => userEvent.keyboard('{Control>}3{/Control}'),
+    ]) {
+      await press();
+      await settled();
+      expect([field().value, document.activeElement === field()]).toEqual([WORDS, true]);
+    }
+    expect(window.location.hash).toContain('/layout/');
+    await userEvent.fill(field(), 'Summer');
+    await userEvent.keyboard('{Control>}3{/Control}');
+    await expect.poll(() => window.location.hash).toBe('#/orders');
+    expect(spineTextOf(await kept())?.[1].text).toBe('Summer');
   });
 });
 

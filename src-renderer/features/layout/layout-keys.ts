@@ -331,6 +331,7 @@ const NEW_TEXT = { sizePt: 20, align: 'centre', vertical: 'middle' } as const;
 
 /** A text in the middle of the page, to be written at once. */
 export function addTextHere(session: LayoutSession): boolean {
+  if (!session.leaveText()) return true;
   const surfaceId = surfaceInHand(session);
   const place = placesBeside(session.document, surfaceId ?? '').find((one) => one.surfaceId === surfaceId);
   if (surfaceId === undefined || place === undefined) return true;

@@ -520,6 +520,26 @@ describe('what was set aside', () => {
   });
 });
 
+test('once the page in hand is removed, the one that takes its place is: for what is put back, texts and Mod+A', async () => {
+  await selectFirst();
+  const gone = frameOn(0).dataset['surface'] ?? '';
+  await userEvent.keyboard('{Escape}');
+  await userEvent.click(button('Remove these pages'));
+  await settled();
+  const aside = () => document.querySelectorAll('[data-aside] [role="option"]').length;
+  const count = aside();
+  expect(surfaceOf(await kept(), gone)).toBeUndefined();
+  document.querySelector<HTMLElement>('[data-aside] [role="listbox"]')?.focus();
+  await userEvent.keyboard('{Enter}');
+  expect(aside()).toBe(count - 1);
+  expect(selectedCount()).toBe(1);
+  document.querySelector<HTMLElement>('[data-stage]')?.focus();
+  await userEvent.keyboard('{Escape}{Control>}a{/Control}');
+  expect(selectedCount()).toBeGreaterThan(0);
+  await userEvent.keyboard('{Escape}t');
+  await expect.poll(() => document.querySelector('[data-writing] textarea')).not.toBeNull();
+});
+
 describe('the checks beside the spread', () => {
   const coarse = () =>
     [...document.querySelectorAll('section li')].filter(({ textContent }) => textContent.includes('Sharp from 900'));

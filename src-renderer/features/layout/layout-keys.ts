@@ -252,7 +252,9 @@ export function surfacesOnStage(session: LayoutSession): readonly string[] {
 /** The page or panel that something new lands on: what is selected lies on it, or it was worked on last, or it is read first. */
 export function surfaceInHand(session: LayoutSession): string | undefined {
   const { selection, page } = session.view.get();
-  return selection?.surfaceId ?? page ?? surfacesOnStage(session)[0];
+  const shown = surfacesOnStage(session);
+  // The one that was worked on may be gone, or have come to lie on another spread.
+  return selection?.surfaceId ?? shown.find((surfaceId) => surfaceId === page) ?? shown[0];
 }
 
 /** The next frame in reading order; or that one too, as far as its page goes. */

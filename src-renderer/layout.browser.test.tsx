@@ -956,4 +956,26 @@ describe('a full disk', () => {
     await expect.poll(() => document.querySelector('[data-stage]')).toBeNull();
     expect(window.location.hash).toBe('#/specs');
   });
+
+  test('is asked about before the connection is switched, and before Live asks its own question', async () => {
+    await showLayout('scenario=full&disk=full');
+    await selectFirst();
+    await userEvent.keyboard('{ArrowRight}');
+    await expect.poll(() => document.querySelector('[data-state="failed"]')?.textContent).toBe('Not saved');
+    const question = () => document.querySelector('[role="alertdialog"]');
+    const answer = (name: string): void =>
+      [...document.querySelectorAll<HTMLElement>('[role="alertdialog"] button')]
+        .find(({ textContent }) => textContent === name)
+        ?.click();
+    await userEvent.keyboard('{Control>}{Shift>}e{/Shift}{/Control}');
+    await expect.poll(() => question()?.textContent).toContain('The last step');
+    answer('Stay');
+    await settled();
+    expect(question()).toBeNull();
+    await userEvent.keyboard('{Control>}{Shift>}e{/Shift}{/Control}');
+    await expect.poll(question).not.toBeNull();
+    answer('Leave without saving');
+    await expect.poll(() => question()?.textContent).toContain('real credit');
+    expect(document.querySelectorAll('[role="alertdialog"]')).toHaveLength(1);
+  });
 });

@@ -220,7 +220,10 @@ function Desk({ opened, onLeave }: Pick<LayoutScreenProps, 'opened' | 'onLeave'>
             keepLabel={t('layout.unkept.stay')}
             confirmLabel={t('layout.unkept.leave')}
             onKeep={() => setUnkept(null)}
-            onConfirm={unkept.go}
+            onConfirm={() => {
+              setUnkept(null);
+              unkept.go();
+            }}
           />
         )}
         {isExporting && <ExportSheet state={made} onClose={closeExport} onLeave={toRow} />}

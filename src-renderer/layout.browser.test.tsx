@@ -520,6 +520,34 @@ describe('what was set aside', () => {
   });
 });
 
+test('a colour that a hand goes to through many others is one step to undo, however long the hand rests', async () => {
+  const colour = () => document.querySelector<HTMLInputElement>('aside input[type="color"]') as HTMLInputElement;
+  const setValue = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set;
+  /** As the browser's picker tells of a hand that moves in it. */
+  const pick = async (colours: readonly string[]): Promise<void> => {
+    // Opened by the browser it would stay open.
+    colour().addEventListener('click', (event) => event.preventDefault(), { once: true });
+    colour().click();
+    for (const one of colours) {
+      setValue?.call(colour(), one);
+      colour().dispatchEvent(new Event('input', { bubbles: true }));
+      await settled();
+    }
+  };
+  const [from, clock] = [colour().value, vi.spyOn(Date, 'now')];
+  let nowMs = Date.now();
+  clock.mockImplementation(() => (nowMs += 5_000));
+  await pick(['#102030', '#203040', '#304050']);
+  await pick(['#405060', '#506070']);
+  clock.mockRestore();
+  expect(colour().value).toBe('#506070');
+  document.querySelector<HTMLElement>('[data-stage]')?.focus();
+  await userEvent.keyboard('{Control>}z{/Control}');
+  await expect.poll(() => colour().value).toBe('#304050');
+  await userEvent.keyboard('{Control>}z{/Control}');
+  await expect.poll(() => colour().value).toBe(from);
+});
+
 test('once the page in hand is removed, the one that takes its place is: for what is put back, texts and Mod+A', async () => {
   await selectFirst();
   const gone = frameOn(0).dataset['surface'] ?? '';

@@ -1,6 +1,6 @@
 import type { LayoutIntake, OpenLayout } from '../../../src-core/ipc/subjects/layouts.ts';
 import { surfaceOf, type LayoutDocument, type SurfaceId } from '../../../src-core/layout/document.ts';
-import { History, wholeStep, type StepLine } from '../../../src-core/layout/history.ts';
+import { History, wholeStep, type Gesture, type StepLine } from '../../../src-core/layout/history.ts';
 import { addPictures, type KeyedPicture } from '../../../src-core/layout/operations/pictures.ts';
 import { isRefusal, type Outcome } from '../../../src-core/layout/refusal.ts';
 import { spreadsOf } from '../../../src-core/layout/spreads.ts';
@@ -127,7 +127,7 @@ export class LayoutSession {
   }
 
   /** Does it, as one step: `label` names it for undo. A refusal is told and changes nothing. Answers whether it was done. */
-  do(label: string, outcome: Outcome, gesture: string | null = null): boolean {
+  do(label: string, outcome: Outcome, gesture: Gesture | null = null): boolean {
     if (this.#hasEnded) return false;
     if (isRefusal(outcome)) {
       this.#set(NOTHING_DRAFTED);

@@ -37,8 +37,8 @@ export function PagePanel() {
           <Swatches
             label={t('layout.groundOf', { surface: surfaceName(surfaceId) })}
             value={surfaceOf(shown, surfaceId)?.ground ?? '#ffffff'}
-            onChange={(ground) =>
-              void session.do('setGround', setGround(session.document, { surfaceIds: [surfaceId], ground }))
+            onChange={(ground, picking) =>
+              void session.do('setGround', setGround(session.document, { surfaceIds: [surfaceId], ground }), picking)
             }
           />
         </div>

@@ -2,6 +2,7 @@ import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import { surfaceOf, textRulesOf, type LayoutDocument, type LayoutFrame } from '../src-core/layout/document.ts';
 import { readingOrderOf } from '../src-core/layout/insertions.ts';
+import { spineTextOf } from '../src-core/layout/operations/cover.ts';
 import { layLines } from '../src-core/layout/text-lines.ts';
 import { commandNames, isTaken, runCommand } from './commands/run-command.ts';
 import { bookFaces } from './features/layout/book-faces.ts';
@@ -73,11 +74,22 @@ async function showLayout(query = 'scenario=full'): Promise<void> {
   await expect.poll(() => document.querySelector('[data-stage] [data-frame]'), { timeout: 20_000 }).not.toBeNull();
 }
 
-function button(name: string): HTMLElement {
-  const found = [...document.querySelectorAll<HTMLElement>('button')].find(
-    (one) => one.getAttribute('aria-label') === name || one.textContent === name,
+function button(name: string | RegExp): HTMLElement {
+  const found = [...document.querySelectorAll<HTMLElement>('button')].find((one) =>
+    [one.getAttribute('aria-label'), one.textContent].some((words) =>
+      name instanceof RegExp ? name.test(words ?? '') : words === name,
+    ),
   );
   if (found === undefined) throw new Error(`there is no button ${name}`);
+  return found;
+}
+
+/** A field of what is selected, or of the pages. */
+function fieldBeside(label: string): HTMLInputElement {
+  const found = [...document.querySelectorAll<HTMLInputElement>('aside input')].find(
+    (one) => one.labels?.[0]?.textContent === label,
+  );
+  if (found === undefined) throw new Error(`there is no field ${label}`);
   return found;
 }
 
@@ -508,14 +520,90 @@ describe('what was set aside', () => {
   });
 });
 
+test('a colour that a hand goes to through many others is one step to undo, however long the hand rests', async () => {
+  const colour = () => document.querySelector<HTMLInputElement>('aside input[type="color"]') as HTMLInputElement;
+  const setValue = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set;
+  /** As the browser's picker tells of a hand that moves in it. */
+  const pick = async (colours: readonly string[]): Promise<void> => {
+    // Opened by the browser it would stay open.
+    colour().addEventListener('click', (event) => event.preventDefault(), { once: true });
+    colour().click();
+    for (const one of colours) {
+      setValue?.call(colour(), one);
+      colour().dispatchEvent(new Event('input', { bubbles: true }));
+      await settled();
+    }
+  };
+  const [from, clock] = [colour().value, vi.spyOn(Date, 'now')];
+  let nowMs = Date.now();
+  clock.mockImplementation(() => (nowMs += 5_000));
+  await pick(['#102030', '#203040', '#304050']);
+  await pick(['#405060', '#506070']);
+  clock.mockRestore();
+  expect(colour().value).toBe('#506070');
+  document.querySelector<HTMLElement>('[data-stage]')?.focus();
+  await userEvent.keyboard('{Control>}z{/Control}');
+  await expect.poll(() => colour().value).toBe('#304050');
+  await userEvent.keyboard('{Control>}z{/Control}');
+  await expect.poll(() => colour().value).toBe(from);
+});
+
+test('once the page in hand is removed, the one that takes its place is: for what is put back, texts and Mod+A', async () => {
+  await selectFirst();
+  const gone = frameOn(0).dataset['surface'] ?? '';
+  await userEvent.keyboard('{Escape}');
+  await userEvent.click(button('Remove these pages'));
+  await settled();
+  const aside = () => document.querySelectorAll('[data-aside] [role="option"]').length;
+  const count = aside();
+  expect(surfaceOf(await kept(), gone)).toBeUndefined();
+  document.querySelector<HTMLElement>('[data-aside] [role="listbox"]')?.focus();
+  await userEvent.keyboard('{Enter}');
+  expect(aside()).toBe(count - 1);
+  expect(selectedCount()).toBe(1);
+  document.querySelector<HTMLElement>('[data-stage]')?.focus();
+  await userEvent.keyboard('{Escape}{Control>}a{/Control}');
+  expect(selectedCount()).toBeGreaterThan(0);
+  await userEvent.keyboard('{Escape}t');
+  await expect.poll(() => document.querySelector('[data-writing] textarea')).not.toBeNull();
+});
+
 describe('the checks beside the spread', () => {
+  const coarse = () =>
+    [...document.querySelectorAll('section li')].filter(({ textContent }) => textContent.includes('Sharp from 900'));
+
   test("hold the book against the studio's own thresholds", async () => {
-    const coarse = () =>
-      [...document.querySelectorAll('section li')].filter(({ textContent }) => textContent.includes('Sharp from 900'));
     expect(coarse()).toEqual([]);
     await window.studio.call('checks.setThreshold', { name: 'imagePpiWarning', value: 900, layer: 'studio' });
     await expect.poll(() => coarse().length).toBeGreaterThan(0);
   });
+
+  test('lead on with F8 and leave what is being typed to the frame it is typed for', async () => {
+    await window.studio.call('checks.setThreshold', { name: 'imagePpiWarning', value: 900, layer: 'studio' });
+    await expect.poll(() => coarse().length).toBeGreaterThan(1);
+    await selectFirst();
+    const framesOf = (book: LayoutDocument) =>
+      new Map(book.order.flatMap((id) => Object.entries(surfaceOf(book, id)?.frames ?? {})));
+    const measures = () => ['X', 'Y'].map((label) => Number(fieldBeside(label).value));
+    const [before, shown] = [framesOf(await kept()), measures()];
+    await userEvent.fill(fieldBeside('X'), '25');
+    await userEvent.keyboard('{F8}');
+    await expect.poll(measures).not.toEqual([25, shown[1]]);
+    document.querySelector<HTMLElement>('[data-stage]')?.focus();
+    const after = framesOf(await kept());
+    const changed = [...after].filter(([id, frame]) => JSON.stringify(frame) !== JSON.stringify(before.get(id)));
+    const was = before.get(changed[0]?.[0] ?? '')?.box;
+    expect(changed.map(([, { box }]) => box.xMm)).toEqual([25]);
+    expect([was?.xMm, was?.yMm].map((mm) => Math.round((mm ?? 0) * 10) / 10)).toEqual(shown);
+  });
+});
+
+test('a line on the spine that is being typed is kept when a key leads to another screen', async () => {
+  await showLayout();
+  await userEvent.fill(fieldBeside('Text on the spine'), 'Summer at the sea');
+  await userEvent.keyboard('{Control>}3{/Control}');
+  await expect.poll(() => window.location.hash).toBe('#/orders');
+  expect(spineTextOf(await kept())?.[1].text).toBe('Summer at the sea');
 });
 
 test('every picture of a folder comes into the book, one by one, also those that no camera put a time to', async () => {
@@ -654,6 +742,75 @@ describe('text on the stage', () => {
     await settled();
     expect(location.hash).toContain('/layout/');
     expect(document.activeElement).toBe(document.querySelector('textarea'));
+  });
+});
+
+describe('a text with letters that no face has', () => {
+  const WORDS = '\u0985\u09AE 漢 OK';
+  const stage = () => document.querySelector('[data-stage]') as HTMLElement;
+  const WAYS: readonly (readonly [string, () => Promise<void>])[] = [
+    ['empty paper', () => userEvent.click(stage(), { position: { x: 30, y: 30 } })],
+    ['another frame', () => userEvent.click(frameOn(0), { position: { x: 8, y: 8 } })],
+    ['another frame twice', () => userEvent.dblClick(frameOn(0), { position: { x: 8, y: 8 } })],
+    ['another spread', () => userEvent.click(document.querySelector('[data-pane="strip"] button') as HTMLElement)],
+    ['Add text', () => userEvent.click(button('Add text'))],
+    ['Preview', () => userEvent.click(button('Preview'))],
+    ['undo', () => userEvent.click(button(/^Undo: /))],
+    ['Make the PDFs', () => userEvent.click(button(/^Make PDFs/))],
+    ['Delete beside the field', async () => void (stage().focus(), await userEvent.keyboard('{Delete}'))],
+    ['J beside the field', async () => void (stage().focus(), await userEvent.keyboard('j'))],
+  ];
+
+  test('stays in its field whatever else is pressed, until it is mended', async () => {
+    await userEvent.keyboard('t');
+    await settled();
+    const { steps } = await kept();
+    const field = () => document.querySelector<HTMLTextAreaElement>('[data-writing] textarea');
+    await userEvent.fill(field() as HTMLTextAreaElement, WORDS);
+    for (const [name, press] of WAYS) {
+      await press();
+      await settled();
+      expect([name, field()?.value, document.activeElement === field()]).toEqual([name, WORDS, true]);
+    }
+    expect((await kept()).steps).toBe(steps);
+    expect(document.querySelector('[role="dialog"]')).toBeNull();
+    await userEvent.fill(field() as HTMLTextAreaElement, '漢 OK');
+    await userEvent.click(stage(), { position: { x: 30, y: 30 } });
+    await settled();
+    expect(field()).toBeNull();
+    expect(JSON.stringify((await kept()).pages)).toContain('"text":"漢 OK"');
+  });
+
+  test('is given up with Escape, and nothing is held any more', async () => {
+    await userEvent.keyboard('t');
+    await settled();
+    await userEvent.fill(document.querySelector('textarea') as HTMLTextAreaElement, WORDS);
+    await userEvent.keyboard('{Escape}');
+    await settled();
+    expect(document.querySelector('textarea')).toBeNull();
+    const cover = document.querySelector('[data-pane="strip"] button') as HTMLElement;
+    await userEvent.click(cover);
+    await expect.poll(() => cover.getAttribute('aria-current')).toBe('page');
+  });
+
+  test('stays in the field of the spine as well', async () => {
+    await showLayout();
+    const field = () => fieldBeside('Text on the spine');
+    await userEvent.fill(field(), WORDS);
+    for (const press of [
+      () => userEvent.click(frameOn(0), { position: { x: 8, y: 8 } }),
+      () => userEvent.click(document.querySelector('[data-pane="strip"] button:nth-of-type(4)') as HTMLElement),
+      () => userEvent.keyboard('{Control>}3{/Control}'),
+    ]) {
+      await press();
+      await settled();
+      expect([field().value, document.activeElement === field()]).toEqual([WORDS, true]);
+    }
+    expect(window.location.hash).toContain('/layout/');
+    await userEvent.fill(field(), 'Summer');
+    await userEvent.keyboard('{Control>}3{/Control}');
+    await expect.poll(() => window.location.hash).toBe('#/orders');
+    expect(spineTextOf(await kept())?.[1].text).toBe('Summer');
   });
 });
 
@@ -826,5 +983,27 @@ describe('a full disk', () => {
     leave?.click();
     await expect.poll(() => document.querySelector('[data-stage]')).toBeNull();
     expect(window.location.hash).toBe('#/specs');
+  });
+
+  test('is asked about before the connection is switched, and before Live asks its own question', async () => {
+    await showLayout('scenario=full&disk=full');
+    await selectFirst();
+    await userEvent.keyboard('{ArrowRight}');
+    await expect.poll(() => document.querySelector('[data-state="failed"]')?.textContent).toBe('Not saved');
+    const question = () => document.querySelector('[role="alertdialog"]');
+    const answer = (name: string): void =>
+      [...document.querySelectorAll<HTMLElement>('[role="alertdialog"] button')]
+        .find(({ textContent }) => textContent === name)
+        ?.click();
+    await userEvent.keyboard('{Control>}{Shift>}e{/Shift}{/Control}');
+    await expect.poll(() => question()?.textContent).toContain('The last step');
+    answer('Stay');
+    await settled();
+    expect(question()).toBeNull();
+    await userEvent.keyboard('{Control>}{Shift>}e{/Shift}{/Control}');
+    await expect.poll(question).not.toBeNull();
+    answer('Leave without saving');
+    await expect.poll(() => question()?.textContent).toContain('real credit');
+    expect(document.querySelectorAll('[role="alertdialog"]')).toHaveLength(1);
   });
 });

@@ -29,7 +29,7 @@ export const useSection = (): Section => useSyncExternalStore(follow, inHash);
 type Ask = (go: () => void) => void;
 let ask: Ask | null = null;
 
-/** Whoever holds what would be lost is asked before another place is gone to, and calls `go` or does not. */
+/** Whoever holds what would be lost is asked before this place is left, and calls `go` or does not. */
 export function beforeGoing(asked: Ask): () => void {
   ask = asked;
   return () => {
@@ -37,13 +37,16 @@ export function beforeGoing(asked: Ask): () => void {
   };
 }
 
-function go(hash: string): void {
-  const gone = (): void => {
-    window.location.hash = hash;
-  };
-  if (ask === null) gone();
-  else ask(gone);
+/** Leaves what is on screen for another place, or for the same place of another connection: at once where nobody asks before. */
+export function leaveHere(go: () => void): void {
+  if (ask === null) go();
+  else ask(go);
 }
+
+const go = (hash: string): void =>
+  leaveHere(() => {
+    window.location.hash = hash;
+  });
 
 export const goTo = (section: Section): void => go(`/${section}`);
 

@@ -88,6 +88,18 @@ it('steps of one gesture within a second are one to undo; another gesture, a pau
   expect(history.undo(3_300)?.title).toBe('abc');
 });
 
+it('steps of one hand are one to undo however long it rests; another hand, or a step between them, parts them', () => {
+  const history = new History(sampleBook(), () => undefined);
+  const [hand, other] = [Symbol('hand'), Symbol('hand')];
+  history.take('layout.step.setTitle', titled(history.document, 'a'), 0, hand);
+  history.take('layout.step.setTitle', titled(history.document, 'ab'), 60_000, hand);
+  history.take('layout.step.setTitle', titled(history.document, 'abc'), 60_010, other);
+  history.take('layout.step.setTitle', titled(history.document, 'abcd'), 60_020);
+  history.take('layout.step.setTitle', titled(history.document, 'abcde'), 60_030, other);
+  const undone = Array.from({ length: 4 }, () => history.undo(60_040)?.title);
+  expect(undone).toEqual(['abcd', 'abc', 'ab', sampleBook().title]);
+});
+
 it('what changes nothing is no step', () => {
   const lines: StepLine[] = [];
   const begun = sampleBook();

@@ -133,10 +133,13 @@ const joined = (first: StepLine, then: StepLine): StepLine => ({
   back: [...then.back, ...first.back],
 });
 
+/** What is being done to what: a name for what is done again and again, or a sign of its own for one hand that may rest meanwhile. */
+export type Gesture = string | symbol;
+
 interface Step {
   readonly label: string;
   readonly atMs: number;
-  readonly gesture: string | null;
+  readonly gesture: Gesture | null;
   /** The very object that was there; a step of a former session has its line instead. */
   readonly before: LayoutDocument | null;
   readonly after: LayoutDocument | null;
@@ -145,7 +148,7 @@ interface Step {
   readonly arrivals: number;
 }
 
-/** Steps of one gesture within this become one. */
+/** Steps of one gesture by its name within this become one. */
 const JOINS_WITHIN_MS = 1_000;
 
 /**
@@ -183,10 +186,10 @@ export class History {
   }
 
   /**
-   * Takes the next document. `gesture`: what is being done to what, as one name; steps of the same one within a second are one
-   * to undo. Nothing happens when it is the document that is there.
+   * Takes the next document. Steps of the same `gesture` are one to undo: those of a name within a second, those of a sign
+   * however long they take. Nothing happens when it is the document that is there.
    */
-  take(label: string, after: LayoutDocument, atMs: number, gesture: string | null = null): LayoutDocument {
+  take(label: string, after: LayoutDocument, atMs: number, gesture: Gesture | null = null): LayoutDocument {
     const before = this.#document;
     const changes = changesBetween(before, after);
     if (changes.set.length === 0) return before;
@@ -195,7 +198,7 @@ export class History {
       last !== undefined &&
       gesture !== null &&
       last.gesture === gesture &&
-      atMs - last.atMs < JOINS_WITHIN_MS &&
+      (typeof gesture === 'symbol' || atMs - last.atMs < JOINS_WITHIN_MS) &&
       this.#undone.length === 0;
     const line: StepLine = { label, atMs, ...changes, move: 'do', ...(joins ? { joins: true } : {}) };
     this.#move(after, line);

@@ -1,6 +1,7 @@
 import { afterAll, describe, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { COMMAND_LIST, commandSchema, screensOf, type Command } from '../../src-core/commands.ts';
+import { librarySelection } from '../features/library/library-state.ts';
 import { isTaken, whyNotNow } from '../commands/run-command.ts';
 import { SECTIONS, type Section } from '../route.ts';
 import { hide, settled, show } from '../testing/shown-app.tsx';
@@ -164,8 +165,57 @@ describe('a chord', () => {
   });
 });
 
+const choose = (command: Command) => window.dispatchEvent(new CustomEvent('menu-command', { detail: command }));
+
+describe('what is being typed in a field', () => {
+  const WAYS = [
+    ['a key brings the next problem', () => keys('{F8}')],
+    ['a chord brings another screen', () => keys('{Control>}2{/Control}')],
+    ['the menu brings another screen', async () => void choose('go.orders')],
+  ] as const;
+
+  test.each(WAYS)('counts for its own book when %s', async (_, go) => {
+    await show({ query: 'scenario=full', section: 'library' });
+    await row(3);
+    const { focusId } = librarySelection.get();
+    const copies = () => document.querySelector<HTMLInputElement>('[data-command~="library.setCopies"]');
+    await expect.poll(() => copies()?.disabled).toBe(false);
+    const call = vi.spyOn(window.studio, 'call');
+    await userEvent.fill(copies() as HTMLInputElement, '12');
+    await go();
+    await expect
+      .poll(() => call.mock.calls)
+      .toContainEqual(['library.setQuantity', { bookIds: [focusId], quantity: 12 }]);
+    expect([librarySelection.get().focusId, window.location.hash]).not.toEqual([focusId, '#/library']);
+    call.mockRestore();
+  });
+
+  test.each(WAYS)('is the title of its own book when %s', async (_, go) => {
+    await show({ query: 'scenario=full', section: 'library' });
+    await row(3);
+    const { focusId: bookId } = librarySelection.get();
+    choose('library.rename');
+    const title = page.getByRole('textbox', { name: 'Title' });
+    await title.fill('Summer 2026');
+    const call = vi.spyOn(window.studio, 'call');
+    await go();
+    await expect.poll(() => call.mock.calls).toContainEqual(['library.setTitle', { bookId, title: 'Summer 2026' }]);
+    call.mockRestore();
+  });
+
+  test('goes on being typed where it was when nothing takes it away', async () => {
+    await show({ query: 'scenario=full', section: 'library' });
+    const filter = document.querySelector('[data-filter]') as HTMLInputElement;
+    await userEvent.fill(filter, 'Kim');
+    filter.setSelectionRange(1, 2);
+    choose('library.recheck');
+    await settled();
+    expect(document.activeElement).toBe(filter);
+    expect([filter.value, filter.selectionStart, filter.selectionEnd]).toEqual(['Kim', 1, 2]);
+  });
+});
+
 describe('the native menu', () => {
-  const choose = (command: Command) => window.dispatchEvent(new CustomEvent('menu-command', { detail: command }));
   const asked = (call: { mock: { calls: readonly (readonly unknown[])[] } }) =>
     call.mock.calls.map(([channel]) => channel);
 

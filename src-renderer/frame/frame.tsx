@@ -2,14 +2,14 @@ import { useEffect } from 'react';
 import type { Command } from '../../src-core/commands.ts';
 import { followCommands, useAnswer } from '../bridge.ts';
 import { useText } from '../i18n/use-text.ts';
-import { isInText } from '../ui/key-events.ts';
+import { countTyped, isInText } from '../ui/key-events.ts';
 import { topDialog } from '../ui/top-dialog.ts';
 import { StoreTroubleRoute } from '../routes/store-trouble.tsx';
 import { WelcomeRoute } from '../routes/welcome.tsx';
 import { AnswerError } from '../ui/error-note.tsx';
 import { ToastRegion } from '../ui/toast.tsx';
 import { showToast } from '../ui/toast-store.ts';
-import { runCommand, whyNotNow } from '../commands/run-command.ts';
+import { isTaken, runCommand, whyNotNow } from '../commands/run-command.ts';
 import { commandsOfKey, isQuickLookCommand } from '../commands/command-keys.ts';
 import { Studio } from './studio.tsx';
 import { Manual } from '../features/manual/manual.tsx';
@@ -21,7 +21,7 @@ function useKeysAndMenu(): void {
       if (event.defaultPrevented) return;
       const meant = commandsOfKey(event).filter((command) => !isBelowDialog(command));
       if (meant.length === 0) return;
-      if (meant.some(runCommand)) event.preventDefault();
+      if (meant.some(runWithTyped)) event.preventDefault();
       // A chord is pressed on purpose: whoever pressed it hears why nothing comes of it.
       else if (event.metaKey || event.ctrlKey) tellWhyNot(meant);
     };
@@ -36,7 +36,7 @@ function useKeysAndMenu(): void {
     window.addEventListener('keydown', onChordOnButton, true);
     const unfollow = followCommands((command) => {
       if (isBelowDialog(command)) return;
-      if (!runCommand(command)) tellWhyNot([command]);
+      if (!runWithTyped(command)) tellWhyNot([command]);
     });
     return () => {
       window.removeEventListener('keydown', onKeyDown);
@@ -44,6 +44,14 @@ function useKeysAndMenu(): void {
       unfollow();
     };
   }, []);
+}
+
+const isOfSteps = (command: Command): boolean => command === 'edit.undo' || command === 'edit.redo';
+
+/** Neither a key nor the menu moves the focus: what is being typed counts first, unless it is what is taken back. */
+function runWithTyped(command: Command): boolean {
+  if (isTaken(command) && !isOfSteps(command)) countTyped();
+  return runCommand(command);
 }
 
 function tellWhyNot(commands: readonly Command[]): void {
@@ -58,7 +66,7 @@ function tellWhyNot(commands: readonly Command[]): void {
 function isBelowDialog(command: Command): boolean {
   const top = topDialog();
   if (top === null) return false;
-  if (command === 'edit.undo' || command === 'edit.redo') return !isInText();
+  if (isOfSteps(command)) return !isInText();
   if (command === 'help.manual') return top.querySelector('[data-manual]') !== null;
   return top.querySelector('[data-quick-look]') === null || !isQuickLookCommand(command);
 }

@@ -10,6 +10,18 @@ const isTextField = (element: Element | null): boolean =>
 export const isInText = (): boolean =>
   isTextField(document.activeElement) && document.activeElement?.closest('[data-palette]') === null;
 
+/**
+ * What is typed in a field counts when the field is left, and what takes the field off the screen does not leave it: it is left here,
+ * and come back to. A field of a dialog stays with its dialog.
+ */
+export function countTyped(): void {
+  const field = document.activeElement;
+  if (!isInText() || !(field instanceof HTMLElement)) return;
+  if (field.closest('[role="dialog"], [role="alertdialog"]') !== null) return;
+  field.blur();
+  field.focus({ preventScroll: true });
+}
+
 /** An IME is at work: such keys belong to it. WebKit and Windows report 229 for the key that ends a composition. */
 export const isComposing = (event: KeyboardEvent): boolean => event.isComposing || event.keyCode === 229;
 

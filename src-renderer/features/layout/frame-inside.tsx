@@ -26,7 +26,7 @@ export function InsidePart({ selected, frame }: { readonly selected: SelectedFra
       <p className={styles.file} title={name}>
         {name}
       </p>
-      <div className={styles.pairs}>
+      <div key={frameId} className={styles.pairs}>
         <MeasureField
           label={t('layout.zoom')}
           unit="%"

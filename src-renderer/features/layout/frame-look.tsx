@@ -1,4 +1,5 @@
 import type { FieldFrame, PictureFrame, TextFrame } from '../../../src-core/layout/document.ts';
+import type { Gesture } from '../../../src-core/layout/history.ts';
 import { setFrameLook } from '../../../src-core/layout/operations/frames.ts';
 import { setFill, styleText } from '../../../src-core/layout/operations/text.ts';
 import { useText } from '../../i18n/use-text.ts';
@@ -16,10 +17,16 @@ export function TextPart({ of, frame }: { readonly of: Selection; readonly frame
   const session = useLayout();
   const style = (
     change: Parameters<typeof styleText>[1] extends infer A ? Partial<Omit<A, 'surfaceId' | 'frameIds'>> : never,
-  ) => void session.do('styleText', styleText(session.document, { ...of, ...change }), `style ${of.frameIds.join()}`);
+    picking: Gesture | null = null,
+  ) =>
+    void session.do(
+      'styleText',
+      styleText(session.document, { ...of, ...change }),
+      picking ?? `style ${of.frameIds.join()}`,
+    );
   return (
     <Part title={t('layout.text.style')}>
-      <div className={styles.pairs}>
+      <div key={of.frameIds.join()} className={styles.pairs}>
         <MeasureField
           label={t('layout.text.size')}
           unit="pt"
@@ -51,7 +58,11 @@ export function TextPart({ of, frame }: { readonly of: Selection; readonly frame
         onChange={(vertical) => style({ vertical })}
         options={(['top', 'middle', 'bottom'] as const).map((value) => ({ value, label: t(`layout.align.${value}`) }))}
       />
-      <Swatches label={t('layout.text.colour')} value={frame.colour} onChange={(colour) => style({ colour })} />
+      <Swatches
+        label={t('layout.text.colour')}
+        value={frame.colour}
+        onChange={(colour, picking) => style({ colour }, picking)}
+      />
     </Part>
   );
 }
@@ -61,18 +72,22 @@ export function LookPart({ of, frame }: { readonly of: Selection; readonly frame
   const { t } = useText();
   const session = useLayout();
   const { border, cornerMm } = frame;
-  const look = (change: { border?: PictureFrame['border']; cornerMm?: number }): void =>
-    void session.do('setFrameLook', setFrameLook(session.document, { ...of, ...change }), `look ${of.frameIds.join()}`);
+  const look = (change: { border?: PictureFrame['border']; cornerMm?: number }, picking: Gesture | null = null): void =>
+    void session.do(
+      'setFrameLook',
+      setFrameLook(session.document, { ...of, ...change }),
+      picking ?? `look ${of.frameIds.join()}`,
+    );
   return (
     <Part title={t('layout.look')}>
       {frame.kind === 'field' && (
         <Swatches
           label={t('layout.fill')}
           value={frame.fill}
-          onChange={(fill) => void session.do('setFill', setFill(session.document, { ...of, fill }))}
+          onChange={(fill, picking) => void session.do('setFill', setFill(session.document, { ...of, fill }), picking)}
         />
       )}
-      <div className={styles.pairs}>
+      <div key={of.frameIds.join()} className={styles.pairs}>
         <MeasureField
           label={t('layout.border')}
           unit={t('layout.unit.mm')}
@@ -96,7 +111,7 @@ export function LookPart({ of, frame }: { readonly of: Selection; readonly frame
         <Swatches
           label={t('layout.borderColour')}
           value={border.colour}
-          onChange={(colour) => look({ border: { ...border, colour } })}
+          onChange={(colour, picking) => look({ border: { ...border, colour } }, picking)}
         />
       )}
     </Part>

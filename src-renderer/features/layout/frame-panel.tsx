@@ -74,7 +74,8 @@ function OnePanel({ selected }: { readonly selected: SelectedFrame }) {
   return (
     <>
       <Part title={t(`layout.kind.${frame.kind}`)} note={surfaceName(surfaceId)}>
-        <div className={styles.pairs}>
+        {/* Of one frame: what is typed for one is never another's. */}
+        <div key={frameId} className={styles.pairs}>
           <MeasureField label="X" unit={mm} value={box.xMm} onChange={(xMm) => put({ xMm })} />
           <MeasureField label="Y" unit={mm} value={box.yMm} onChange={(yMm) => put({ yMm })} />
           <MeasureField

@@ -1,6 +1,6 @@
-import { createContext, use } from 'react';
+import { createContext, use, useEffect, useRef } from 'react';
 import type { LayoutDocument } from '../../../src-core/layout/document.ts';
-import type { LayoutSession, LayoutView, Place, Selection } from './layout-session.ts';
+import type { LayoutSession, LayoutView, Place, Selection, TypedText } from './layout-session.ts';
 
 export const LayoutContext = createContext<LayoutSession | null>(null);
 
@@ -21,3 +21,16 @@ export const documentOf = ({ document }: LayoutView): LayoutDocument => document
 export const calmlyShownOf = ({ document, calmDraft }: LayoutView): LayoutDocument => calmDraft ?? document;
 export const placeOf = ({ place }: LayoutView): Place => place;
 export const selectionOf = ({ selection }: LayoutView): Selection | null => selection;
+
+/** While the part is on screen, what is typed in its field is left before anything takes the field away. */
+export function useTypedText(typed: TypedText): void {
+  const session = useLayout();
+  const latest = useRef(typed);
+  useEffect(() => {
+    latest.current = typed;
+  });
+  useEffect(
+    () => session.typing({ leave: () => latest.current.leave(), show: () => latest.current.show() }),
+    [session],
+  );
+}

@@ -252,7 +252,9 @@ export function surfacesOnStage(session: LayoutSession): readonly string[] {
 /** The page or panel that something new lands on: what is selected lies on it, or it was worked on last, or it is read first. */
 export function surfaceInHand(session: LayoutSession): string | undefined {
   const { selection, page } = session.view.get();
-  return selection?.surfaceId ?? page ?? surfacesOnStage(session)[0];
+  const shown = surfacesOnStage(session);
+  // The one that was worked on may be gone, or have come to lie on another spread.
+  return selection?.surfaceId ?? shown.find((surfaceId) => surfaceId === page) ?? shown[0];
 }
 
 /** The next frame in reading order; or that one too, as far as its page goes. */
@@ -331,6 +333,7 @@ const NEW_TEXT = { sizePt: 20, align: 'centre', vertical: 'middle' } as const;
 
 /** A text in the middle of the page, to be written at once. */
 export function addTextHere(session: LayoutSession): boolean {
+  if (!session.leaveText()) return true;
   const surfaceId = surfaceInHand(session);
   const place = placesBeside(session.document, surfaceId ?? '').find((one) => one.surfaceId === surfaceId);
   if (surfaceId === undefined || place === undefined) return true;

@@ -8,6 +8,7 @@ import { useText } from '../../i18n/use-text.ts';
 import { beforeGoing, type PageAddress } from '../../route.ts';
 import { Button } from '../../ui/button.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
+import { countTyped } from '../../ui/key-events.ts';
 import { ConfirmDialog } from '../../ui/sheet.tsx';
 import { showToast } from '../../ui/toast-store.ts';
 import { windowClock } from '../../ui/use-now.ts';
@@ -59,9 +60,10 @@ export function LayoutScreen({ bookId, opened, at, onLeave }: LayoutScreenProps)
     const stopKeeping = beforeLeaving(async () => {
       // What is being written in a field becomes a step when the field is left.
       if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
-      await session.flush();
       // A text with letters that no face has stays in its field.
-      return session.unkept + (session.view.get().writing === null ? 0 : 1);
+      const isLeft = session.leaveText();
+      await session.flush();
+      return session.unkept + (isLeft ? 0 : 1);
     });
     return () => {
       stopKeeping();
@@ -110,23 +112,26 @@ function Desk({ opened, onLeave }: Pick<LayoutScreenProps, 'opened' | 'onLeave'>
   };
   usePreviewRounds();
   const toggleGuides = useCallback(() => setHasGuides((now) => !now), []);
-  const togglePreview = useCallback(() => setIsPreview((now) => !now), []);
+  // A preview has no fields.
+  const togglePreview = useCallback(() => {
+    if (session.leaveText()) setIsPreview((now) => !now);
+  }, [session]);
   // What the disk does not take is lost with the window's copy of it: never without a question, whatever the way out.
   useEffect(
     () =>
-      beforeGoing(
-        (go) =>
-          void session.flush().then(() => {
-            // The field says what is wrong with its text; Escape gives it up.
-            if (session.view.get().writing !== null)
-              window.document.querySelector<HTMLElement>('[data-writing] textarea')?.focus();
-            else if (session.unkept === 0) go();
-            else setUnkept({ steps: session.unkept, go });
-          }),
-      ),
+      beforeGoing((go) => {
+        countTyped();
+        if (!session.leaveText()) return;
+        void session.flush().then(() => {
+          if (session.unkept === 0) go();
+          else setUnkept({ steps: session.unkept, go });
+        });
+      }),
     [session],
   );
-  const makePdfs = (): void => void session.flush().then(() => setIsExporting(true));
+  const makePdfs = (): void => {
+    if (session.leaveText()) void session.flush().then(() => setIsExporting(true));
+  };
   useLayoutKeys(session, {
     leave: toRow,
     toggleGuides,
@@ -215,7 +220,10 @@ function Desk({ opened, onLeave }: Pick<LayoutScreenProps, 'opened' | 'onLeave'>
             keepLabel={t('layout.unkept.stay')}
             confirmLabel={t('layout.unkept.leave')}
             onKeep={() => setUnkept(null)}
-            onConfirm={unkept.go}
+            onConfirm={() => {
+              setUnkept(null);
+              unkept.go();
+            }}
           />
         )}
         {isExporting && <ExportSheet state={made} onClose={closeExport} onLeave={toRow} />}

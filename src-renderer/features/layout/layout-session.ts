@@ -1,6 +1,6 @@
 import type { LayoutIntake, OpenLayout } from '../../../src-core/ipc/subjects/layouts.ts';
 import { surfaceOf, type LayoutDocument, type SurfaceId } from '../../../src-core/layout/document.ts';
-import { History, wholeStep, type StepLine } from '../../../src-core/layout/history.ts';
+import { History, wholeStep, type Gesture, type StepLine } from '../../../src-core/layout/history.ts';
 import { addPictures, type KeyedPicture } from '../../../src-core/layout/operations/pictures.ts';
 import { isRefusal, type Outcome } from '../../../src-core/layout/refusal.ts';
 import { spreadsOf } from '../../../src-core/layout/spreads.ts';
@@ -56,6 +56,14 @@ export interface IntakeUnderWay {
   readonly next: readonly string[];
 }
 
+/** A field in which a text of the book is being typed. */
+export interface TypedText {
+  /** Keeps what is typed; false: it cannot be printed as it is. */
+  readonly leave: () => boolean;
+  /** Gives the field the focus. It says by itself what is wrong with its text. */
+  readonly show: () => void;
+}
+
 const NOTHING_DRAFTED = { draft: null, calmDraft: null } as const;
 
 /** How long steps wait for one another before they go to the disk. */
@@ -91,6 +99,7 @@ export class LayoutSession {
   #isHeld = false;
   #hasEnded = false;
   #arrived: (() => void)[] = [];
+  #typed: TypedText | null = null;
 
   constructor(bookId: string, opened: OpenLayout, clock: Clock) {
     this.#clock = clock;
@@ -118,7 +127,7 @@ export class LayoutSession {
   }
 
   /** Does it, as one step: `label` names it for undo. A refusal is told and changes nothing. Answers whether it was done. */
-  do(label: string, outcome: Outcome, gesture: string | null = null): boolean {
+  do(label: string, outcome: Outcome, gesture: Gesture | null = null): boolean {
     if (this.#hasEnded) return false;
     if (isRefusal(outcome)) {
       this.#set(NOTHING_DRAFTED);
@@ -129,6 +138,10 @@ export class LayoutSession {
     if (readOnly !== null) {
       this.#set(NOTHING_DRAFTED);
       showToast({ text: readOnly });
+      return false;
+    }
+    if (this.#losesWriting(outcome) && !this.leaveText()) {
+      this.#set(NOTHING_DRAFTED);
       return false;
     }
     this.#history.take(label, outcome, this.#clock.nowMs(), gesture);
@@ -192,23 +205,49 @@ export class LayoutSession {
     if (this.view.get().draft !== null) this.#set(NOTHING_DRAFTED);
   }
 
+  /** A text is being typed: before anything else is selected or shown it is left. Ends with what is answered. */
+  typing(typed: TypedText): () => void {
+    this.#typed = typed;
+    return () => {
+      if (this.#typed === typed) this.#typed = null;
+    };
+  }
+  /** Keeps the text that is being typed; false: it has letters that no face has, and stays until it is mended or given up. */
+  leaveText(): boolean {
+    const typed = this.#typed;
+    if (typed === null || typed.leave()) return true;
+    // A press moves the focus only after what it does here.
+    setTimeout(typed.show);
+    return false;
+  }
+
+  /** Whether the frame of the text that is being written would be gone. */
+  #losesWriting(outcome: LayoutDocument): boolean {
+    const { selection, writing } = this.view.get();
+    if (writing === null || selection === null) return false;
+    return surfaceOf(outcome, selection.surfaceId)?.frames[writing] === undefined;
+  }
+
   undo(): void {
+    if (!this.leaveText()) return;
     if (this.view.get().readOnly === null && this.#history.undo(this.#clock.nowMs()) !== null) this.#shown();
   }
   redo(): void {
+    if (!this.leaveText()) return;
     if (this.view.get().readOnly === null && this.#history.redo(this.#clock.nowMs()) !== null) this.#shown();
   }
 
   goTo(place: Place): void {
     const last = spreadsOf(this.document).length - 1;
     const next = place === 'cover' ? place : Math.min(Math.max(place, 0), last);
-    if (next !== this.view.get().place)
-      this.#set({ place: next, page: null, selection: null, isInside: false, writing: null, ...NOTHING_DRAFTED });
+    if (next === this.view.get().place || !this.leaveText()) return;
+    this.#set({ place: next, page: null, selection: null, isInside: false, writing: null, ...NOTHING_DRAFTED });
   }
 
   select(selection: Selection | null): void {
     const { writing } = this.view.get();
     const keepsWriting = writing !== null && selection?.frameIds.includes(writing) === true;
+    if (!keepsWriting && !this.leaveText()) return;
     this.#set({
       selection: selection === null || selection.frameIds.length === 0 ? null : selection,
       ...(selection === null ? {} : { page: selection.surfaceId }),
@@ -228,6 +267,7 @@ export class LayoutSession {
     this.#set({ isInside });
   }
   write(frameId: string | null): void {
+    if (frameId !== null && !this.leaveText()) return;
     this.#set({ writing: frameId, isInside: false });
   }
 

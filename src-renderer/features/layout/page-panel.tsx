@@ -1,5 +1,5 @@
 import { Lock, LockOpen, Copy, FilePlus, Trash2 } from 'lucide-react';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { surfaceOf } from '../../../src-core/layout/document.ts';
 import { setSpineText, setWrap, spineTextOf } from '../../../src-core/layout/operations/cover.ts';
 import {
@@ -17,7 +17,7 @@ import { TextField } from '../../ui/text-field.tsx';
 import { Button } from '../../ui/button.tsx';
 import { useSurfaceNames } from './frame-names.ts';
 import { useLettersLacking } from './live-checks.tsx';
-import { documentOf, placeOf, useLayout, useLayoutPart } from './layout-context.ts';
+import { documentOf, placeOf, useLayout, useLayoutPart, useTypedText } from './layout-context.ts';
 import styles from './frame-panel.module.css';
 import { Part, Swatches } from './panel-parts.tsx';
 
@@ -37,8 +37,8 @@ export function PagePanel() {
           <Swatches
             label={t('layout.groundOf', { surface: surfaceName(surfaceId) })}
             value={surfaceOf(shown, surfaceId)?.ground ?? '#ffffff'}
-            onChange={(ground) =>
-              void session.do('setGround', setGround(session.document, { surfaceIds: [surfaceId], ground }))
+            onChange={(ground, picking) =>
+              void session.do('setGround', setGround(session.document, { surfaceIds: [surfaceId], ground }), picking)
             }
           />
         </div>
@@ -119,24 +119,30 @@ function SpineText() {
   const [text, setText] = useState<string | null>(null);
   const outcome = setSpineText(document, { text: text ?? (present === '' ? document.title : present) });
   const missing = useLettersLacking(text ?? present, there?.[1].typeface ?? 'semiBold');
-  const done = (): void => {
+  const leave = (): boolean => {
+    if (text === null) return true;
     // What cannot be printed stays in the field, with what is wrong with it.
-    if (missing.length > 0) return;
-    if (text !== null && text !== present) session.do('setSpineText', setSpineText(session.document, { text }));
+    if (missing.length > 0) return false;
+    if (text !== present) session.do('setSpineText', setSpineText(session.document, { text }));
     setText(null);
+    return true;
   };
+  const place = useRef<HTMLDivElement>(null);
+  useTypedText({ leave, show: () => place.current?.querySelector('input')?.focus() });
   return (
-    <TextField
-      label={t('layout.spineText')}
-      value={text ?? present}
-      onChange={setText}
-      onBlur={done}
-      isDisabled={isRefusal(outcome) && present === ''}
-      fault={
-        missing.length === 0 ? null : t('layout.text.missing', { letters: missing.join(' '), count: missing.length })
-      }
-      {...(isRefusal(outcome) ? { hint: ref(outcome.refused) } : {})}
-    />
+    <div ref={place}>
+      <TextField
+        label={t('layout.spineText')}
+        value={text ?? present}
+        onChange={setText}
+        onBlur={leave}
+        isDisabled={isRefusal(outcome) && present === ''}
+        fault={
+          missing.length === 0 ? null : t('layout.text.missing', { letters: missing.join(' '), count: missing.length })
+        }
+        {...(isRefusal(outcome) ? { hint: ref(outcome.refused) } : {})}
+      />
+    </div>
   );
 }
 

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { useRef, type ReactNode } from 'react';
 import styles from './frame-panel.module.css';
 
 /** A part of the panel beside the stage, under its name. */
@@ -28,11 +28,13 @@ const SWATCHES = ['#ffffff', '#f7f4ee', '#a9b1ba', '#26324d', '#191d24', '#efd4c
 interface SwatchesProps {
   readonly label: string;
   readonly value: string;
-  readonly onChange: (colour: string) => void;
+  /** While one is picked by hand each colour that the hand comes by is told, under the sign of that one picking; null: by a press. */
+  readonly onChange: (colour: string, picking: symbol | null) => void;
 }
 
 /** A colour by one press, or by hand. */
 export function Swatches({ label, value, onChange }: SwatchesProps) {
+  const picking = useRef<symbol>(Symbol(label));
   return (
     <div className={styles.swatches} role="group" aria-label={label}>
       {SWATCHES.map((colour) => (
@@ -43,12 +45,18 @@ export function Swatches({ label, value, onChange }: SwatchesProps) {
           aria-label={`${label} ${colour}`}
           aria-pressed={colour === value}
           style={{ background: colour }}
-          onClick={() => onChange(colour)}
+          onClick={() => onChange(colour, null)}
         />
       ))}
       <label className={styles.pick}>
         <span className="visually-hidden">{label}</span>
-        <input type="color" value={value} onChange={(event) => onChange(event.target.value)} />
+        <input
+          type="color"
+          value={value}
+          // A press, or a key that the browser takes for one, opens the picker.
+          onClick={() => (picking.current = Symbol(label))}
+          onChange={(event) => onChange(event.target.value, picking.current)}
+        />
       </label>
     </div>
   );

@@ -2,6 +2,7 @@ import { useRef, useState, type ReactNode } from 'react';
 import type { ListedConnection } from '../../../src-core/ipc/subjects/connections.ts';
 import { useAction } from '../../bridge.ts';
 import { useText } from '../../i18n/use-text.ts';
+import { leaveHere } from '../../route.ts';
 import { showToast } from '../../ui/toast-store.ts';
 import { heldText } from './held-text.ts';
 import { SwitchToLive } from './switch-to-live.tsx';
@@ -27,7 +28,7 @@ export function useConnectionSwitch(): ConnectionSwitch {
       setToLive(null);
     },
   });
-  const switchTo: ConnectionSwitch['switchTo'] = (to, all) => {
+  const go: ConnectionSwitch['switchTo'] = (to, all) => {
     const inUse = all.find(({ active }) => active) ?? null;
     const held = inUse === null ? null : heldText(t, inUse.holds);
     const left = inUse === null || held === null ? null : t('settings.held.left', { name: inUse.name, held });
@@ -36,7 +37,8 @@ export function useConnectionSwitch(): ConnectionSwitch {
     else activate.mutate({ connectionId: to.connectionId });
   };
   return {
-    switchTo,
+    // What is on screen is of the connection in use, and goes with it.
+    switchTo: (to, all) => leaveHere(() => go(to, all)),
     busyId: activate.isPending ? activate.variables.connectionId : null,
     question: toLive !== null && (
       <SwitchToLive

@@ -208,7 +208,7 @@ export function Stage({ measure, hasGuides, isPreview, handle }: StageProps) {
       return;
     }
     const target = event.target as HTMLElement;
-    if (target.closest('[data-writing]') !== null) return;
+    if (target.closest('[data-writing]') !== null || !session.leaveText()) return;
     root.current?.focus({ preventScroll: true });
     const reachMm = REACH_PX / view.scale;
     const { document } = session;
@@ -248,7 +248,7 @@ export function Stage({ measure, hasGuides, isPreview, handle }: StageProps) {
   const onDoubleClick = ({ target }: { readonly target: EventTarget }): void => {
     const hit = isPreview ? null : frameOf(target as HTMLElement);
     const frame = hit === null ? undefined : surfaceOf(shown, hit.surfaceId)?.frames[hit.frameId];
-    if (hit === null || frame === undefined) return;
+    if (hit === null || frame === undefined || !session.leaveText()) return;
     session.select({ surfaceId: hit.surfaceId, frameIds: [hit.frameId] });
     if (frame.kind === 'text') session.write(hit.frameId);
     else if (frame.kind === 'picture' && frame.picture !== null) session.goInside(true);

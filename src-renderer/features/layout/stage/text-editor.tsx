@@ -6,7 +6,7 @@ import type { BoxMm } from '../../../../src-core/specs/book-geometry.ts';
 import { pointsToMm } from '../../../../src-core/units.ts';
 import { useText } from '../../../i18n/use-text.ts';
 import { familiesOf } from '../book-faces.ts';
-import { useLayout } from '../layout-context.ts';
+import { useLayout, useTypedText } from '../layout-context.ts';
 import { useLettersLacking } from '../live-checks.tsx';
 import { isComposing } from '../../../ui/key-events.ts';
 import styles from './text-editor.module.css';
@@ -21,7 +21,10 @@ interface TextEditorProps {
 
 const ALIGN = { left: 'left', centre: 'center', right: 'right' } as const;
 
-/** A text field over the frame: the browser's own, so that every input method works in it. Written when it is left. */
+/**
+ * A text field over the frame: the browser's own, so that every input method works in it. Written when it is left; a text with
+ * letters that no face has stays in it.
+ */
 export function TextEditor({ surfaceId, frameId, box, scale }: TextEditorProps) {
   const { t } = useText();
   const session = useLayout();
@@ -33,12 +36,16 @@ export function TextEditor({ surfaceId, frameId, box, scale }: TextEditorProps) 
     field.current?.select();
   }, []);
   const missing = useLettersLacking(text, frame?.kind === 'text' ? frame.typeface : 'regular');
-  if (frame?.kind !== 'text') return null;
-  const done = (): void => {
-    if (missing.length > 0) return;
+  const leave = (): boolean => {
+    // The field may be there for a moment after it was left.
+    if (session.view.get().writing !== frameId) return true;
+    if (missing.length > 0) return false;
     session.do('writeText', writeText(session.document, { surfaceId, frameId, text }));
     session.write(null);
+    return true;
   };
+  useTypedText({ leave, show: () => field.current?.focus() });
+  if (frame?.kind !== 'text') return null;
   return (
     <div
       className={styles.editor}
@@ -53,12 +60,12 @@ export function TextEditor({ surfaceId, frameId, box, scale }: TextEditorProps) 
         value={text}
         spellCheck={false}
         onChange={(event) => setText(event.target.value)}
-        onBlur={done}
+        onBlur={leave}
         onKeyDown={(event) => {
           if (isComposing(event.nativeEvent)) return;
           event.stopPropagation();
           if (event.key === 'Escape') {
-            session.write(null);
+            if (!leave()) session.write(null);
             document.querySelector<HTMLElement>('[data-stage]')?.focus();
           }
         }}

@@ -44,6 +44,26 @@ describe('locale catalogues', () => {
     expect(format.duration(12 * 60_000)).toBe('12 min');
   });
 
+  it('writes what is left of a wait without sixty of a unit, and a wait that is over in seconds', () => {
+    const { duration, took } = createText('en').format;
+    const hourMs = 3_600_000;
+    expect([2 * hourMs - 20_000, 2 * hourMs, 2 * hourMs + 1_000].map(duration)).toEqual([
+      '2 hr 0 min',
+      '2 hr 0 min',
+      '2 hr 1 min',
+    ]);
+    expect([hourMs - 400, hourMs - 61_000, 59_600, 59_400, 400, 0].map(duration)).toEqual([
+      '1 hr 0 min',
+      '59 min',
+      '1 min',
+      '59 sec',
+      '0 sec',
+      '0 sec',
+    ]);
+    expect(createText('ko').format.duration(2 * hourMs - 20_000)).toBe('2시간 0분');
+    expect([38, 1_200].map(took)).toEqual(['38 ms', '1 sec']);
+  });
+
   it('groups every figure as the language does, also one that stands bare in its sentence', () => {
     expect(createText('en').t('library.ready', { count: 12_345 })).toBe('12,345 ready');
     expect(createText('ko').t('ui.queue.progress', { done: 1_200, total: 10_000 })).toContain('1,200');

@@ -18,8 +18,6 @@ const UNIT_NAMES: Readonly<Record<Language, Readonly<Record<Quantity['unit'], st
 };
 const NO_SPACE: ReadonlySet<string> = new Set(['°', '%', '쪽', '']);
 const SECOND = 1_000;
-const MINUTE = 60 * SECOND;
-const HOUR = 60 * MINUTE;
 
 /** How figures are written in one language. Times are milliseconds since the epoch, in the machine's time zone. */
 export interface Formats {
@@ -33,7 +31,10 @@ export interface Formats {
   readonly bytes: (bytes: number) => string;
   /** In bits, as connections are sold: `86 Mbit/s`. */
   readonly speed: (bytesPerSecond: number) => string;
+  /** What is left of a wait, to the second, and from a minute on to the minute. */
   readonly duration: (ms: number) => string;
+  /** What something took: below a second to the millisecond. */
+  readonly took: (ms: number) => string;
   readonly time: (atMs: number) => string;
   /** To the minute, with its day unless that is today's: `18:00`, `2026-09-17 08:00`. */
   readonly moment: (atMs: number, nowMs: number) => string;
@@ -98,10 +99,12 @@ export function formatsFor(language: Language): Formats {
     return unit(count / 1_000_000_000, 'gigabyte', 2);
   };
   const duration = (ms: number): string => {
-    if (ms < SECOND) return unit(Math.round(ms), 'millisecond', 0);
-    if (ms < MINUTE) return unit(Math.round(ms / SECOND), 'second', 0);
-    if (ms < HOUR) return unit(Math.ceil(ms / MINUTE), 'minute', 0);
-    return `${unit(Math.floor(ms / HOUR), 'hour', 0)} ${unit(Math.round((ms % HOUR) / MINUTE), 'minute', 0)}`;
+    // Rounded before it is divided: 59.6 minutes are an hour, and not 60 minutes.
+    const seconds = Math.round(ms / SECOND);
+    if (seconds < 60) return unit(seconds, 'second', 0);
+    const minutes = Math.ceil(seconds / 60);
+    if (minutes < 60) return unit(minutes, 'minute', 0);
+    return `${unit(Math.floor(minutes / 60), 'hour', 0)} ${unit(minutes % 60, 'minute', 0)}`;
   };
 
   return {
@@ -112,6 +115,7 @@ export function formatsFor(language: Language): Formats {
     bytes,
     speed: (bytesPerSecond) => `${whole.format(Math.round((bytesPerSecond * 8) / 100_000) / 10)} Mbit/s`,
     duration,
+    took: (ms) => (ms < SECOND ? unit(Math.round(ms), 'millisecond', 0) : duration(ms)),
     time: (atMs) => clock.format(atMs),
     moment: (atMs, nowMs) => (day.format(atMs) === day.format(nowMs) ? hourAndMinute : dayAndTime).format(atMs),
     date: (atMs) => day.format(atMs),

@@ -1,9 +1,12 @@
 import { useEffect } from 'react';
 import { showToast } from './toast-store.ts';
 
-/** Puts text on the clipboard and says so. */
+/** Puts text on the clipboard and says so, or that it did not: a window that is not in front is not given the clipboard. */
 export function copyText(text: string, said: string): void {
-  void navigator.clipboard.writeText(text).then(() => showToast({ text: said, tone: 'good' }));
+  navigator.clipboard.writeText(text).then(
+    () => showToast({ text: said, tone: 'good' }),
+    () => showToast({ text: { key: 'ui.copyFailed' }, tone: 'bad' }),
+  );
 }
 
 /**

@@ -1,4 +1,4 @@
-import { useVirtualizer, type Virtualizer } from '@tanstack/react-virtual';
+import { useVirtualizer } from '@tanstack/react-virtual';
 import {
   useCallback,
   useEffect,
@@ -13,6 +13,7 @@ import { placesOf } from './chosen-rows.ts';
 import { ColumnHeads, HEAD_PX, isOnName, useColumns, type Arranging } from './column-heads.tsx';
 import type { NamedColumn } from './column-name.tsx';
 import { DataTableRow } from './data-table-row.tsx';
+import { useFocusInSight } from './focus-in-sight.ts';
 import { GroupFold } from './group-fold.tsx';
 import { besideHead, headsOfFolded, withGroupHeads } from './table-lines.ts';
 import { isTypingEvent } from './key-events.ts';
@@ -107,8 +108,8 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const { focusId } = selection;
   // The head stands for a row that is folded away.
   const foldedGroup = focusId === null ? undefined : foldedHeads.get(focusId);
-  const focusLine =
-    focusId === null ? -1 : (places.get(foldedGroup === undefined ? focusId : `head ${foldedGroup}`) ?? -1);
+  const focusKey = foldedGroup === undefined ? focusId : `head ${foldedGroup}`;
+  const focusLine = focusKey === null ? -1 : (places.get(focusKey) ?? -1);
   const line = lines[focusLine];
   const focused = line?.type === 'row' ? line.row : null;
   const virtual = useVirtualizer({
@@ -120,10 +121,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     scrollPaddingStart: HEAD_PX,
   });
   useEffect(() => virtual.measure(), [rowHeightPx, virtual]);
-  useEffect(() => {
-    if (focusLine >= 0 && !isInSight(virtual, focusLine * rowHeightPx, rowHeightPx))
-      virtual.scrollToIndex(focusLine, { align: 'auto' });
-  }, [focusLine, rowHeightPx, virtual]);
+  useFocusInSight(virtual, { key: focusKey, index: focusLine, isThere: (key) => places.has(key) });
   useEffect(() => {
     if (autoFocus) scroller.current?.focus();
   }, [autoFocus, scroller]);
@@ -252,14 +250,4 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
       </div>
     </div>
   );
-}
-
-/** Whether a line is on screen below the head, by what was seen last: asking the element would lay the page out at every step. */
-function isInSight(
-  { scrollOffset, scrollRect }: Virtualizer<HTMLDivElement, Element>,
-  topPx: number,
-  heightPx: number,
-): boolean {
-  if (scrollOffset === null || scrollRect === null) return false;
-  return topPx >= scrollOffset && HEAD_PX + topPx + heightPx <= scrollOffset + scrollRect.height;
 }

@@ -281,10 +281,12 @@ export class FixDesk {
     return stage !== null && mayBeAmong(stage);
   }
 
+  /** One that is not open any more is gone already. */
   discard(previewId: string): void {
-    const { preview } = this.#need(previewId);
+    const open = this.#open.get(previewId);
+    if (open === undefined) return;
     this.#open.delete(previewId);
-    const file = this.#file(preview.fixedFileId);
+    const file = this.#file(open.preview.fixedFileId);
     if (file !== undefined) this.#discardFile(file);
   }
 

@@ -1,7 +1,7 @@
 import { memo, useCallback, useState, type Dispatch, type SetStateAction } from 'react';
 import type { Output } from '../../../src-core/ipc/contract.ts';
 import type { AlikeBook, AlikeRun } from '../../../src-core/ipc/subjects/fixes.ts';
-import { callStudio, useAction, useAnswer } from '../../bridge.ts';
+import { useAction, useAnswer } from '../../bridge.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { Button } from '../../ui/button.tsx';
 import { ProgressBar } from '../../ui/progress-bar.tsx';
@@ -15,6 +15,7 @@ export function AlikeSheet({ onShowBook }: { readonly onShowBook: (bookId: strin
   const { t } = useText();
   const offer = alikeOffer.use();
   const run = useAnswer('fixes.alikeProgress', {}).data ?? null;
+  const stop = useStop();
   if (offer !== null) return <Offered offer={offer} run={run} onShowBook={onShowBook} />;
   if (run === null) return null;
   return (
@@ -29,7 +30,10 @@ export function AlikeSheet({ onShowBook }: { readonly onShowBook: (bookId: strin
   );
 }
 
-const stop = (): void => void callStudio('fixes.stopAlike', {});
+function useStop(): () => void {
+  const { mutate } = useAction('fixes.stopAlike');
+  return () => mutate({});
+}
 
 interface OfferedProps {
   readonly offer: AlikeOffer;
@@ -41,6 +45,7 @@ function Offered({ offer: { kind, fix, books }, run, onShowBook }: OfferedProps)
   const { t } = useText();
   const [chosen, setChosen] = useState<ReadonlySet<string>>(() => new Set(books.map(({ bookId }) => bookId)));
   const showUndo = useUndoable();
+  const stop = useStop();
   const close = (): void => alikeOffer.set(null);
   const repair = useAction('fixes.repairAlike', {
     onDone: ({ repaired, left, undoId }) => {
@@ -163,6 +168,7 @@ const ChoiceRow = memo(function ChoiceRow({ book: { bookId, title, batch }, isCh
 
 function StopButton({ run }: { readonly run: AlikeRun }) {
   const { t } = useText();
+  const stop = useStop();
   return (
     <Button isDisabled={run.isStopping} onPress={stop}>
       {t(run.isStopping ? 'preflight.alike.stopping' : 'preflight.alike.stop')}

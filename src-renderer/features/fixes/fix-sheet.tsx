@@ -44,8 +44,9 @@ export function FixSheet({ bookId, kind, preview, onClose }: FixSheetProps) {
     apply.mutate({ previewId });
   };
   const isBusy = isAsking || apply.isPending;
+  const { mutate: giveUp } = useAction('fixes.discard');
   const discard = (): void => {
-    void callStudio('fixes.discard', { previewId });
+    giveUp({ previewId });
     onClose();
   };
   return (

@@ -1,7 +1,7 @@
 import { FileDown, FolderSearch, SquareArrowOutUpRight, X } from 'lucide-react';
 import { useEffect } from 'react';
 import type { BookFile } from '../../../src-core/ipc/subjects/library.ts';
-import { callStudio, useAction } from '../../bridge.ts';
+import { useAction } from '../../bridge.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { Chip } from '../../ui/chip.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
@@ -31,6 +31,7 @@ function FileFacts({ bookId, file }: { readonly bookId: string; readonly file: B
   const { save, isSaving } = useSaveDocument(t('library.book.copySaved'));
   const { fileId } = file;
   const { mutateAsync: openFile } = useAction('library.openFile');
+  const { mutate: revealFile } = useAction('library.revealFile');
   // Some systems answer when the program is closed again: what it saves until then is waited for from the press on.
   const open = (): void => {
     awaitNewVersion(file);
@@ -62,11 +63,7 @@ function FileFacts({ bookId, file }: { readonly bookId: string; readonly file: B
           whyNot={file.open.reason === null ? null : ref(file.open.reason)}
           onPress={open}
         />
-        <IconButton
-          label={t('library.book.reveal')}
-          icon={FolderSearch}
-          onPress={() => void callStudio('library.revealFile', { fileId: file.fileId })}
-        />
+        <IconButton label={t('library.book.reveal')} icon={FolderSearch} onPress={() => revealFile({ fileId })} />
       </div>
       <div role="status">
         {awaited === 'waiting' && (

@@ -1,7 +1,7 @@
 import { ChevronDown, ChevronRight, FileSpreadsheet, LayoutTemplate, X } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import type { ImportReport } from '../../../src-core/ipc/subjects/imports.ts';
-import { callStudio, useAnswer } from '../../bridge.ts';
+import { useAction, useAnswer } from '../../bridge.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { Button } from '../../ui/button.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
@@ -21,6 +21,7 @@ export interface ImportPanelProps {
 export function ImportPanel({ importId, onUndo, onClose }: ImportPanelProps) {
   const { t } = useText();
   const report = useAnswer('imports.report', { importId }).data;
+  const { mutate: cancel } = useAction('imports.cancel');
   const [isOpen, setIsOpen] = useState(false);
   const list = report?.state === 'done' ? report.manifests[0] : undefined;
   useEffect(() => {
@@ -71,7 +72,7 @@ export function ImportPanel({ importId, onUndo, onClose }: ImportPanelProps) {
             </Button>
           )}
           {isScanning ? (
-            <Button onPress={() => void callStudio('imports.cancel', { importId })}>{t('library.import.stop')}</Button>
+            <Button onPress={() => cancel({ importId })}>{t('library.import.stop')}</Button>
           ) : (
             report.paired + report.alone + report.conflicts.length + report.updated > 0 && (
               <Button variant="quiet" onPress={onUndo}>

@@ -28,12 +28,13 @@ export const LibraryFooter = memo(function LibraryFooter({ rows, many }: Library
   const gate = usePrintGate();
   const doUpload = (): void =>
     gate('upload', ready, (bookIds, print) => upload.mutate({ bookIds: [...bookIds], print }));
-  const [isLaterOpen, setIsLaterOpen] = useState(false);
-  const openLater = (): void => setIsLaterOpen(true);
+  /** The books that a time is chosen for, whatever is filtered and selected meanwhile. */
+  const [later, setLater] = useState<readonly LibraryRow[] | null>(null);
+  const openLater = (): void => setLater(ready);
   const whyNone = t('library.uploadNone');
   useCommand('library.uploadLater', ready.length > 0 ? openLater : null, whyNone);
-  const doUploadAt = (sendAtMs: number): void =>
-    gate('upload', ready, (bookIds, print) => upload.mutate({ bookIds: [...bookIds], print, sendAtMs }));
+  const doUploadAt = (books: readonly LibraryRow[], sendAtMs: number): void =>
+    gate('upload', books, (bookIds, print) => upload.mutate({ bookIds: [...bookIds], print, sendAtMs }));
   const doOrder = (): void => gate('order', orderable, openOrderReview);
   const isOrderNext = ready.length === 0 && orderable.length > 0;
   useCommand('screen.main', isOrderNext ? doOrder : ready.length > 0 ? doUpload : null, whyNone);
@@ -71,7 +72,13 @@ export const LibraryFooter = memo(function LibraryFooter({ rows, many }: Library
           onPress={openLater}
         />
       )}
-      {isLaterOpen && <SendAtSheet count={ready.length} onClose={() => setIsLaterOpen(false)} onSend={doUploadAt} />}
+      {later !== null && (
+        <SendAtSheet
+          count={later.length}
+          onClose={() => setLater(null)}
+          onSend={(sendAtMs) => doUploadAt(later, sendAtMs)}
+        />
+      )}
       {isOrderNext ? (
         <Button variant="primary" size="large" command="screen.main" onPress={doOrder}>
           {t('library.order', { count: orderable.length })}

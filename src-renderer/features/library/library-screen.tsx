@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useMemo, useRef, useState, type ReactNode, type RefObject } from 'react';
 import type { LibraryRow } from '../../../src-core/ipc/subjects/library.ts';
-import { callStudio, useAnswer } from '../../bridge.ts';
+import { useAnswer } from '../../bridge.ts';
 import { runCommand, useCommand } from '../../commands/run-command.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { Button } from '../../ui/button.tsx';
@@ -45,7 +45,7 @@ import { useSavePackage } from './use-packages.ts';
 import { usePairing } from './use-pairing.ts';
 import { isWrittenAnew } from './row-turns.ts';
 import { useTurnedRows } from './use-turned-rows.ts';
-import { useImports, useRemoveBooks } from './use-library-work.ts';
+import { useImports, useRecheck, useRemoveBooks } from './use-library-work.ts';
 import styles from './library.module.css';
 
 const bookIdOf = (row: LibraryRow): string => row.bookId;
@@ -67,6 +67,7 @@ export function LibraryScreen({ rows, isFetching, inspectorOf }: LibraryScreenPr
   const importId = shownImport.use();
   const imports = useImports();
   const removeBooks = useRemoveBooks();
+  const recheck = useRecheck();
   const currency = useAnswer('app.status', {}).data?.credit?.currency ?? 'KRW';
   const [attachWidth, widthPx] = useWidth();
   const [areRulesOpen, setAreRulesOpen] = useState(false);
@@ -130,7 +131,7 @@ export function LibraryScreen({ rows, isFetching, inspectorOf }: LibraryScreenPr
   );
   const packing = useSavePackage();
   useCommand('packages.save', chosen.length === 0 ? null : () => packing.save(chosen.map(bookIdOf)), whyNone);
-  useCommand('library.recheck', () => recheck(chosen.length === 0 ? shown : chosen, t));
+  useCommand('library.recheck', () => recheck((chosen.length === 0 ? shown : chosen).map(bookIdOf)));
   useCommand('screen.details', rows.length === 0 ? null : toggleDetails, whyNone);
   useCommand('library.namingRules', () => setAreRulesOpen(true));
 
@@ -259,11 +260,6 @@ export function LibraryScreen({ rows, isFetching, inspectorOf }: LibraryScreenPr
 function openRow(row: LibraryRow | undefined): void {
   if (row !== undefined && row.layout !== null) openLayout(row.bookId);
   else runCommand('screen.quickLook');
-}
-
-function recheck(rows: readonly LibraryRow[], t: (key: string, params: { count: number }) => string): void {
-  void callStudio('library.recheck', { bookIds: rows.map(({ bookId }) => bookId) });
-  showToast({ text: t('library.rechecking', { count: rows.length }) });
 }
 
 /** A row that left the list, and the one that took its place as the chosen one. */

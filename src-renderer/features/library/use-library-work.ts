@@ -1,7 +1,7 @@
 import { callStudio, importDropped, useAction, wireErrorOf } from '../../bridge.ts';
 import { goTo } from '../../route.ts';
 import { useText } from '../../i18n/use-text.ts';
-import { showToast } from '../../ui/toast-store.ts';
+import { dismissToast, showToast } from '../../ui/toast-store.ts';
 import { useUndoable } from '../undo/use-undo.ts';
 import { shownImport } from './library-state.ts';
 
@@ -52,6 +52,17 @@ export function useRemoveBooks(): (bookIds: readonly string[]) => void {
   });
   return (bookIds) => {
     if (bookIds.length > 0) remove.mutate({ bookIds: [...bookIds] });
+  };
+}
+
+/** Checks books again, whatever is known of them. */
+export function useRecheck(): (bookIds: readonly string[]) => void {
+  const { t } = useText();
+  const { mutate } = useAction('library.recheck');
+  return (bookIds) => {
+    // The answer comes when all of them were read: that it begins is said before, and taken back where it did not.
+    const toastId = showToast({ text: t('library.rechecking', { count: bookIds.length }) });
+    mutate({ bookIds: [...bookIds] }, { onError: () => dismissToast(toastId) });
   };
 }
 

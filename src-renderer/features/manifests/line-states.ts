@@ -15,3 +15,6 @@ export const SHAPE_OF: Readonly<Record<LineState, Verdict>> = {
 
 /** States that keep a line from being taken over by itself. */
 export const HELD: readonly LineState[] = ['problem', 'noFiles', 'duplicate', 'atService'];
+
+/** Of these, the ones that the operator may take over all the same. */
+export const TAKEN_BY_WORD: readonly LineState[] = ['duplicate', 'atService'];

@@ -1,5 +1,9 @@
-import { afterAll, expect, test } from 'vitest';
+import { afterAll, afterEach, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import type { Call, Channel } from '../../../src-core/ipc/contract.ts';
+import type { ManifestLine } from '../../../src-core/ipc/subjects/manifests.ts';
+import { manifestCheck } from '../../../test/renderer/data/manifests.ts';
+import { queryClient } from '../../bridge.ts';
 import { hide, settled, show } from '../../testing/shown-app.tsx';
 
 const keys = (text: string) => userEvent.keyboard(text);
@@ -14,6 +18,7 @@ async function open(query = 'lines=60'): Promise<void> {
 }
 
 afterAll(hide);
+afterEach(() => vi.restoreAllMocks());
 
 test('lines that need somebody hold nobody back: Continue takes over the others, with the way back under Mod+Z', async () => {
   await open();
@@ -50,6 +55,50 @@ test('a press on a counter shows the lines that stand so, each with what to do, 
   // A problem is mended in the list, not waved through.
   await keys('{ArrowDown}');
   await expect.element(inSheet('Take this line too')).toBeDisabled();
+});
+
+test('a line is taken all the same for what it was held for, and for nothing that is said of it later', async () => {
+  await open();
+  const answered = window.studio.call;
+  const { lines } = await answered('manifests.lines', { manifestId: 'mf1', state: null, offset: 0 });
+  const twin = lines.find(({ state }) => state === 'duplicate');
+  let now: readonly ManifestLine[] = lines;
+  const call = async (channel: Channel, input: never) => {
+    if (channel === 'manifests.check') return manifestCheck(now);
+    if (channel !== 'manifests.lines') return answered(channel, input);
+    const { state } = input as { readonly state: ManifestLine['state'] | null };
+    const wanted = now.filter((line) => state === null || line.state === state);
+    return { total: wanted.length, lines: wanted };
+  };
+  vi.spyOn(window.studio, 'call').mockImplementation(call as Call);
+  const tellsNow = async (said: Partial<ManifestLine>): Promise<void> => {
+    now = lines.map((line) => (line === twin ? { ...line, ...said } : line));
+    await queryClient.invalidateQueries();
+    await settled();
+  };
+  const { taken } = manifestCheck(lines);
+  const sum = (count: number, held: number) =>
+    expect.element(sheet().getByText(`${count} to take over · ${held} need you`)).toBeVisible();
+  await sheet()
+    .getByText(/^The contents are those of/)
+    .click();
+  await inSheet('Take this line too').click();
+  await sum(taken + 1, 5);
+  await tellsNow({ state: 'ready', reasons: [] });
+  await sum(taken + 1, 5);
+  await tellsNow({
+    state: 'atService',
+    reasons: [{ key: 'manifests.reason.atService', params: { ref: 'A', bookUid: 'bk' } }],
+  });
+  await sum(taken, 6);
+  await expect.element(sheet().getByText('Taken as you said')).not.toBeInTheDocument();
+  await inSheet(`Continue with ${taken}`).click();
+  await expect
+    .poll(() => vi.mocked(window.studio.call).mock.calls.find(([channel]) => channel === 'manifests.take')?.[1])
+    .toEqual({
+      manifestId: 'mf1',
+      besides: [],
+    });
 });
 
 test('letters that nobody is sure of are asked about with the first lines, before anything can be taken over', async () => {

@@ -18,7 +18,7 @@ import { useSaveDocument } from '../documents/save-document.ts';
 import { openManifest } from '../library/open-manifest.ts';
 import { FirstLines, LostZeros } from './first-lines.tsx';
 import { LineFilter } from './line-filter.tsx';
-import { HELD, SHAPE_OF } from './line-states.ts';
+import { HELD, SHAPE_OF, TAKEN_BY_WORD } from './line-states.ts';
 import { useTakeManifest } from './use-manifests.ts';
 import styles from './manifest-sheet.module.css';
 
@@ -53,17 +53,19 @@ function Checked({ check, onClose }: { readonly check: ManifestCheck; readonly o
   const { manifestId, counts, taken } = check;
   const [state, setState] = useState<LineState | null>(null);
   const [selection, setSelection] = useState(NO_SELECTION);
-  /** Lines that are taken over by the operator's word. */
-  const [besides, setBesides] = useState<ReadonlySet<string>>(new Set());
+  /** By the operator's word, each line with what it was held for then: the word holds for nothing else. */
+  const [given, setGiven] = useState<ReadonlyMap<string, string>>(new Map());
   const { lines, isWhole } = useLines(check, state);
+  const besides = useStillHeld(check, given);
   const take = useTakeManifest(onClose);
   const columns = useMemo(() => columnsOf(text, besides), [text, besides]);
   const chosen = lines.find((line) => line.lineId === selection.focusId) ?? null;
   const turn = (line: ManifestLine): void => {
     if (!canAsk(line)) return;
-    setBesides((former) => {
-      const next = new Set(former);
-      if (!next.delete(line.lineId)) next.add(line.lineId);
+    setGiven((former) => {
+      const next = new Map(former);
+      if (besides.has(line.lineId)) next.delete(line.lineId);
+      else next.set(line.lineId, heldFor(line));
       return next;
     });
   };
@@ -137,18 +139,36 @@ function Checked({ check, onClose }: { readonly check: ManifestCheck; readonly o
 /** What only the operator may take over; who takes a line that is ready has nothing to say. */
 const canAsk = ({ canTake, state }: ManifestLine): boolean => canTake && HELD.includes(state);
 
+/** What is known of a line that is held: another book, state or reason is one that nobody has seen. */
+const heldFor = ({ bookId, state, reasons }: ManifestLine): string => JSON.stringify([bookId, state, reasons]);
+
+/** Those of the lines that are held as they were when the word was given: the list may have been read anew, the service have answered. */
+function useStillHeld(check: ManifestCheck, given: ReadonlyMap<string, string>): ReadonlySet<string> {
+  const { manifestId, counts } = check;
+  const pages = useAnswers(
+    'manifests.lines',
+    given.size === 0 ? [] : TAKEN_BY_WORD.flatMap((state) => pagesOf(manifestId, state, counts[state])),
+  );
+  return useMemo(() => {
+    const held = pages.flatMap((page) => page?.lines.filter(canAsk) ?? []);
+    const now = new Map(held.map((line) => [line.lineId, heldFor(line)]));
+    const isWhole = pages.every((page) => page !== undefined);
+    return new Set([...given].flatMap(([id, was]) => ((now.get(id) ?? (isWhole ? null : was)) === was ? [id] : [])));
+  }, [pages, given]);
+}
+
+const pagesOf = (manifestId: string, state: LineState | null, total: number) =>
+  Array.from({ length: Math.ceil(total / LINES_PAGE) }, (_, page) => ({
+    manifestId,
+    state,
+    offset: page * LINES_PAGE,
+  }));
+
 /** The lines of one state, or all of them, page by page. */
 function useLines(check: ManifestCheck, state: LineState | null) {
   const { manifestId, counts } = check;
   const total = state === null ? LINE_STATES.reduce((sum, one) => sum + counts[one], 0) : counts[state];
-  const pages = useAnswers(
-    'manifests.lines',
-    Array.from({ length: Math.ceil(total / LINES_PAGE) }, (_, page) => ({
-      manifestId,
-      state,
-      offset: page * LINES_PAGE,
-    })),
-  );
+  const pages = useAnswers('manifests.lines', pagesOf(manifestId, state, total));
   const lines = useMemo(() => pages.flatMap((page) => page?.lines ?? []), [pages]);
   return { lines, isWhole: pages.every((page) => page !== undefined) };
 }

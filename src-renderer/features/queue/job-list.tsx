@@ -4,6 +4,7 @@ import type { UploadJobView } from '../../../src-core/ipc/subjects/queue.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { Button } from '../../ui/button.tsx';
 import { ColumnHeads, HEAD_PX, useColumns, type Arranging } from '../../ui/column-heads.tsx';
+import { useFocusInSight } from '../../ui/focus-in-sight.ts';
 import { isTypingEvent } from '../../ui/key-events.ts';
 import { useRowHeight } from '../../ui/row-height.ts';
 import { isRemoveKey, selectionOfKey } from '../../ui/table-keys.ts';
@@ -62,9 +63,7 @@ export function JobList(props: JobListProps) {
   });
   const ids = useMemo(() => lines.flatMap((line) => (line.type === 'job' ? [line.job.jobId] : [])), [lines]);
   const focusLine = lines.findIndex((line) => line.type === 'job' && line.job.jobId === selection.focusId);
-  useEffect(() => {
-    if (focusLine >= 0) virtual.scrollToIndex(focusLine, { align: 'auto' });
-  }, [focusLine, virtual]);
+  useFocusInSight(virtual, { key: selection.focusId, index: focusLine, isThere: (key) => ids.includes(key) });
   // A row is drawn again only when it changes itself, so what it calls has to stay the same function.
   const latest = useRef({ ids, selection, onSelect });
   useEffect(() => {

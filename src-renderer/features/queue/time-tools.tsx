@@ -18,8 +18,9 @@ export interface TimeToolsProps {
 export function TimeTools({ jobIds, laterIds }: TimeToolsProps) {
   const { t } = useText();
   const { mutate: sendAt } = useAction('queue.sendAt');
-  const [isOpen, setIsOpen] = useState(false);
-  const open = (): void => setIsOpen(true);
+  /** The books that a time is chosen for, whatever is selected meanwhile. */
+  const [later, setLater] = useState<readonly string[] | null>(null);
+  const open = (): void => setLater(jobIds);
   const sendNow = (): void => sendAt({ jobIds: [...laterIds], atMs: null });
   useCommand('queue.sendAt', jobIds.length === 0 ? null : open, t('queue.order.whyNot'));
   useCommand('queue.sendNow', laterIds.length === 0 ? null : sendNow, t('queue.sendNow.whyNot'));
@@ -41,11 +42,11 @@ export function TimeTools({ jobIds, laterIds }: TimeToolsProps) {
         whyNot={laterIds.length === 0 ? t('queue.sendNow.whyNot') : null}
         onPress={sendNow}
       />
-      {isOpen && (
+      {later !== null && (
         <SendAtSheet
-          count={jobIds.length}
-          onClose={() => setIsOpen(false)}
-          onSend={(atMs) => sendAt({ jobIds: [...jobIds], atMs })}
+          count={later.length}
+          onClose={() => setLater(null)}
+          onSend={(atMs) => sendAt({ jobIds: [...later], atMs })}
         />
       )}
     </Toolbar>

@@ -36,7 +36,7 @@ export function StartupSteps({ status }: { readonly status: StatusView }) {
               />
               <span>{t(`welcome.step.${step}`)}</span>
               <span className={styles.note}>{note === null ? '' : ref(note)}</span>
-              <span className={styles.took}>{tookMs === null ? '' : format.duration(tookMs)}</span>
+              <span className={styles.took}>{tookMs === null ? '' : format.took(tookMs)}</span>
             </li>
           );
         })}

@@ -19,7 +19,7 @@ import { openMessages } from '../src-node/report/messages.ts';
 import { BadArguments, type OrderArguments } from './arguments.ts';
 import { checkBook } from './check-book.ts';
 import { namesByFile } from './rules-file.ts';
-import { findBooks, type FoundBook, type FoundPdf } from './find-books.ts';
+import { findBooks, missingLine, type FoundBook, type FoundPdf } from './find-books.ts';
 import type { ExitCode, Output } from './preflight-command.ts';
 
 const SERVICE_MS = 30_000;
@@ -71,7 +71,7 @@ export async function orderCommand(
   const specs: readonly BookSpec[] = priced ?? shipped;
   const folders = args.folders.length > 0 ? args.folders : [dirname(resolve(args.list))];
   const { books, missing } = await findBooks(folders, null, names);
-  for (const path of missing) problem(`${path}: cannot be read\n`);
+  for (const one of missing) problem(missingLine(one, messages));
   const byId = new Map(books.map((book) => [idOf(book), book]));
   const { manifest } = read;
   const checker = lineChecker(manifest, {

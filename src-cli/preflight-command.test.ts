@@ -137,6 +137,30 @@ describe('the exit code', () => {
     }
   });
 
+  it('is 2 for a folder within that cannot be looked into, and for what a cloud keeps, which are named', async () => {
+    // Deeper than any walk goes: who runs the tests may be refused by no folder.
+    const deep = join(at('deep'), ...Array<string>(32).fill('d'));
+    const kept = at('kept', 'Lee_cover.pdf');
+    for (const folder of [deep, at('kept')]) await mkdir(folder, { recursive: true });
+    for (const folder of ['deep', 'kept']) {
+      await writeFile(at(folder, 'Kim_cover.pdf'), await book('cover', 24));
+      await writeFile(at(folder, 'Kim_contents.pdf'), await book('contents', 24));
+    }
+    await writeFile(at('kept', '.Lee_cover.pdf.icloud'), 'stub');
+    expect(await run(at('deep'), '--spec', spec.bookSpecUid)).toMatchObject({
+      code: 2,
+      problems: `${deep}: cannot be read\n`,
+      out: expect.stringContaining('Kim'),
+    });
+    expect(await run(at('kept'), '--spec', spec.bookSpecUid)).toMatchObject({
+      code: 2,
+      problems: `${kept}: In a cloud and not on the disk: download it first\n`,
+    });
+    // Of a folder that nobody could see to its end nobody knows whether there is a PDF in it.
+    for (const kind of ['cover', 'contents']) await rm(at('deep', `Kim_${kind}.pdf`));
+    expect((await run(at('deep'), '--spec', spec.bookSpecUid)).problems).toBe(`${deep}: cannot be read\n`);
+  });
+
   it('is 2 when facts cannot be read out of a file', async () => {
     expect(await run('--facts', at('nothing.pdf'))).toMatchObject({ code: 2 });
     expect((await run('--facts', at('good', '김민수_cover.pdf'))).code).toBe(0);

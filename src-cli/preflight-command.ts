@@ -11,7 +11,7 @@ import { BadArguments, type PreflightArguments } from './arguments.ts';
 import { bookText } from './book-text.ts';
 import { checkBook } from './check-book.ts';
 import { factsOfFile } from './facts-of-file.ts';
-import { findBooks } from './find-books.ts';
+import { findBooks, missingLine } from './find-books.ts';
 import { namesByFile } from './rules-file.ts';
 
 export interface Output {
@@ -43,7 +43,8 @@ export async function preflightCommand(
   };
   const messages = openMessages(join(resources, 'locales'), args.language);
   const { books, missing, empty } = await findBooks(args.paths, args.kind, namesByFile(args.rulesFile, messages));
-  for (const path of missing) problem(`${path}: cannot be read\n`);
+  const isIncomplete = missing.length > 0 || empty.length > 0;
+  for (const one of missing) problem(missingLine(one, messages));
   for (const path of empty) problem(`${path}: no PDF in it\n`);
   const reports: BookReport[] = [];
   for (const book of books) {
@@ -61,7 +62,7 @@ export async function preflightCommand(
   }
   if (args.output === 'json') out(`${JSON.stringify(reportOf(reports), null, 2)}\n`);
   if (args.output === 'csv') out(reportCsv(reports, messages));
-  return exitCodeOf(reports, missing.length > 0 || empty.length > 0);
+  return exitCodeOf(reports, isIncomplete);
 }
 
 export function exitCodeOf(reports: readonly BookReport[], isIncomplete: boolean): ExitCode {

@@ -97,7 +97,7 @@ export async function orderCommand(
       hold('needsSpec', [ref({ key: 'findings.book.specMissing.title' })]);
       continue;
     }
-    const report = await checkBook(book, {
+    const { report } = await checkBook(book, {
       spec,
       catalogue: specs,
       pages: null,

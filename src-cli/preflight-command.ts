@@ -43,12 +43,12 @@ export async function preflightCommand(
   };
   const messages = openMessages(join(resources, 'locales'), args.language);
   const { books, missing, empty } = await findBooks(args.paths, args.kind, namesByFile(args.rulesFile, messages));
-  const isIncomplete = missing.length > 0 || empty.length > 0;
+  let isIncomplete = missing.length > 0 || empty.length > 0;
   for (const one of missing) problem(missingLine(one, messages));
   for (const path of empty) problem(`${path}: no PDF in it\n`);
   const reports: BookReport[] = [];
   for (const book of books) {
-    const report = await checkBook(book, {
+    const { report, unread } = await checkBook(book, {
       spec: spec satisfies CheckedSpec,
       catalogue: specs,
       pages: args.pages,
@@ -57,6 +57,8 @@ export async function preflightCommand(
       thresholds,
     });
     reports.push(report);
+    isIncomplete ||= unread.length > 0;
+    for (const path of unread) problem(missingLine({ path, lack: 'unreadable' }, messages));
     // A folder takes its time: what is known is told at once.
     if (args.output === 'text') out(bookText(report, messages));
   }

@@ -287,6 +287,24 @@ describe('studio order --dry-run', () => {
     expect(studio('order', '--dry-run', join(dir, 'list.csv')).stdout).toContain('prices are not known');
   });
 
+  it('ends with 2 where lines are held for want of what could not be read, and for a folder without a PDF, which is named', async () => {
+    await book('Hana', join(dir, 'in'));
+    const deep = join(dir, 'in', ...Array<string>(32).fill('d'));
+    mkdirSync(deep, { recursive: true });
+    mkdirSync(join(dir, 'none'));
+    const list = join(dir, 'list.csv');
+    writeFileSync(list, `${HEADER}Hana,,1,${KIM}\nDul,,1,${KIM}\n`);
+    expect(studio('order', '--dry-run', list, join(dir, 'in'))).toMatchObject({
+      status: 2,
+      stdout: expect.stringContaining('1 held') as string,
+      stderr: `${deep}: cannot be read\n`,
+    });
+    expect(studio('order', '--dry-run', list, join(dir, 'none'))).toMatchObject({
+      status: 2,
+      stderr: `${join(dir, 'none')}: no PDF in it\n`,
+    });
+  });
+
   it('orders nothing, sends no key over an open line, and says what is no list', async () => {
     writeFileSync(join(dir, 'list.csv'), HEADER);
     writeFileSync(join(dir, 'key'), 'secret');

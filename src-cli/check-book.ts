@@ -23,8 +23,14 @@ export interface CheckOrder {
 
 const KINDS: readonly PdfKind[] = ['cover', 'contents'];
 
+export interface CheckedBook {
+  readonly report: BookReport;
+  /** Files that had gone, or could not be read any more, when it was their turn: of them no more is known than level 1. */
+  readonly unread: readonly string[];
+}
+
 /** Checks one book, or one file of it, as deep as was asked. Only files that are there are spoken of. */
-export async function checkBook(book: FoundBook, order: CheckOrder): Promise<BookReport> {
+export async function checkBook(book: FoundBook, order: CheckOrder): Promise<CheckedBook> {
   const { spec, catalogue } = order;
   const contract = CONTRACTS[order.contract];
   const thresholds = resolveThresholds({ ...order.thresholds, spec: thresholdsOfSpec(spec) });
@@ -42,6 +48,7 @@ export async function checkBook(book: FoundBook, order: CheckOrder): Promise<Boo
         }).concat(pageRuleFindings(spec, pageCount));
   let level: CheckLevel = order.level;
   const deeper: Finding[] = [];
+  const unread: string[] = [];
   for (const kind of KINDS) {
     const file = book[kind];
     if (order.level === 1 || file === null) continue;
@@ -57,11 +64,16 @@ export async function checkBook(book: FoundBook, order: CheckOrder): Promise<Boo
       contract,
       thresholds: order.thresholds,
       level: order.level,
-    });
+    }).catch(nullOfSystem);
+    if (answer === null) {
+      level = 1;
+      unread.push(file.path);
+      continue;
+    }
     level = Math.min(level, answer.level) as CheckLevel;
     deeper.push(...answer.findings);
   }
-  return {
+  const report: BookReport = {
     title: book.title.normalize('NFC'),
     bookSpecUid: spec.bookSpecUid,
     pageCount,
@@ -84,4 +96,11 @@ export async function checkBook(book: FoundBook, order: CheckOrder): Promise<Boo
     }),
     groups: reportedGroups([...levelOne, ...deeper]),
   };
+  return { report, unread };
+}
+
+/** What the system refuses is nobody's fault here, and no end of the run. */
+function nullOfSystem(error: unknown): null {
+  if (error instanceof Error && 'syscall' in error) return null;
+  throw error;
 }

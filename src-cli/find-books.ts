@@ -5,9 +5,9 @@ import type { NameReader } from '../src-core/imports/name-reader.ts';
 import type { PairedBook } from '../src-core/imports/paired-book.ts';
 import { pairFiles } from '../src-core/imports/pair-files.ts';
 import type { PdfFacts } from '../src-core/pdf/read-facts.ts';
-import type { TextRef } from '../src-core/text-ref.ts';
 import { readPdfFile } from '../src-node/pdf-file.ts';
-import { PDFS, walkPaths, type WalkedFile } from '../src-node/walk-folder.ts';
+import type { Messages } from '../src-node/report/messages.ts';
+import { PDFS, walkPaths, type LeftOut, type WalkedFile } from '../src-node/walk-folder.ts';
 
 export interface FoundPdf {
   readonly path: string;
@@ -33,33 +33,44 @@ export interface FoundBook {
 
 export interface Found {
   readonly books: readonly FoundBook[];
-  /** Named by the caller or found in a folder, but not there or not to be opened. */
-  readonly missing: readonly string[];
+  /** Files and folders that were named by the caller or found in a folder, but are not there or not to be had. */
+  readonly missing: readonly Missing[];
   /** Folders without a single PDF. */
   readonly empty: readonly string[];
   /** What lies in the folders and is no PDF. */
-  readonly ignored: readonly { readonly name: string; readonly reason: TextRef }[];
+  readonly ignored: readonly LeftOut[];
 }
+
+export interface Missing {
+  readonly path: string;
+  readonly lack: NonNullable<LeftOut['lack']>;
+}
+
+/** How standard error names what was not read. */
+export const missingLine = ({ path, lack }: Missing, { say }: Messages): string =>
+  `${path}: ${lack === 'elsewhere' ? say('desk.ignored.elsewhere') : 'cannot be read'}\n`;
 
 /**
  * The PDFs of folders are paired into books as the app pairs them; files that are named one by one are taken as they are,
  * each for the kind that the caller says, or for what its page count tells.
  */
 export async function findBooks(paths: readonly string[], kind: PdfKind | null, names: NameReader): Promise<Found> {
-  const missing: string[] = [];
+  const missing: Missing[] = [];
   const empty: string[] = [];
   const books: FoundBook[] = [];
-  const ignored: { name: string; reason: TextRef }[] = [];
+  const ignored: LeftOut[] = [];
   for (const path of paths) {
     const found = await stat(path).catch(() => null);
-    if (found === null) missing.push(path);
+    if (found === null) missing.push({ path, lack: 'unreadable' });
     else if (found.isDirectory()) {
+      const missingBefore = missing.length;
       const inside = await booksOfFolder(path, names, missing, ignored);
-      if (inside.length === 0) empty.push(path);
+      // Of a folder that could not be seen to its end nobody knows.
+      if (inside.length === 0 && missing.length === missingBefore) empty.push(path);
       books.push(...inside);
     } else {
       const facts = factsOf(path);
-      if (facts === null) missing.push(path);
+      if (facts === null) missing.push({ path, lack: 'unreadable' });
       else books.push(singleFile({ path, name: basename(path), sizeBytes: found.size, facts }, kind));
     }
   }
@@ -69,19 +80,23 @@ export async function findBooks(paths: readonly string[], kind: PdfKind | null, 
 async function booksOfFolder(
   folder: string,
   names: NameReader,
-  missing: string[],
-  ignored: { name: string; reason: TextRef }[],
+  missing: Missing[],
+  ignored: LeftOut[],
 ): Promise<FoundBook[]> {
   const walked: WalkedFile[] = [];
   await walkPaths([folder], {
     signal: new AbortController().signal,
     wanted: PDFS,
     onFile: (file) => walked.push(file),
-    onIgnored: (file) => ignored.push(file),
+    onIgnored: (left) => {
+      const { path, lack } = left;
+      if (lack === null) ignored.push(left);
+      else missing.push({ path, lack });
+    },
   });
   const files = walked.flatMap((file) => {
     const facts = factsOf(file.path);
-    if (facts === null) missing.push(file.path);
+    if (facts === null) missing.push({ path: file.path, lack: 'unreadable' });
     return facts === null ? [] : [{ ...file, facts }];
   });
   return pairPdfs(files, names);

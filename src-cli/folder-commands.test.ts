@@ -124,6 +124,28 @@ describe('studio import', () => {
     });
   });
 
+  it('ends with 2 for a folder that cannot be looked into and for what a cloud keeps, which are unreadable and not left out', async () => {
+    await book('Kim');
+    // Deeper than any walk goes: who runs the tests may be refused by no folder.
+    const deep = join(dir, ...Array<string>(32).fill('d'));
+    mkdirSync(deep, { recursive: true });
+    writeFileSync(join(dir, '.Lee_cover.pdf.icloud'), 'stub');
+    const { status, stdout, stderr } = studio('import', dir, '--json');
+    expect(status).toBe(2);
+    const kept = join(dir, 'Lee_cover.pdf');
+    expect(stderr).toContain(`${kept}: In a cloud`);
+    expect(stderr).toContain(`${deep}: cannot be read\n`);
+    expect(JSON.parse(stdout)).toMatchObject({ books: [{ title: 'Kim' }], ignored: [], unreadable: [kept, deep] });
+  });
+
+  it('passes by what a system keeps for itself at the top of a drive, which nobody may look into', async () => {
+    await book('Kim');
+    await book('Old', join(dir, 'lost+found'));
+    const { status, stdout, stderr } = studio('import', dir, '--json');
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+    expect(JSON.parse(stdout)).toMatchObject({ books: [{ title: 'Kim' }], ignored: [{ name: 'lost+found' }] });
+  });
+
   it('ends with 0 when all of it are books, and with 2 for what is not there', async () => {
     await book('Kim');
     expect(studio('import', dir).status).toBe(0);
@@ -263,6 +285,24 @@ describe('studio order --dry-run', () => {
     });
     expect(status).toBe(1);
     expect(studio('order', '--dry-run', join(dir, 'list.csv')).stdout).toContain('prices are not known');
+  });
+
+  it('ends with 2 where lines are held for want of what could not be read, and for a folder without a PDF, which is named', async () => {
+    await book('Hana', join(dir, 'in'));
+    const deep = join(dir, 'in', ...Array<string>(32).fill('d'));
+    mkdirSync(deep, { recursive: true });
+    mkdirSync(join(dir, 'none'));
+    const list = join(dir, 'list.csv');
+    writeFileSync(list, `${HEADER}Hana,,1,${KIM}\nDul,,1,${KIM}\n`);
+    expect(studio('order', '--dry-run', list, join(dir, 'in'))).toMatchObject({
+      status: 2,
+      stdout: expect.stringContaining('1 held') as string,
+      stderr: `${deep}: cannot be read\n`,
+    });
+    expect(studio('order', '--dry-run', list, join(dir, 'none'))).toMatchObject({
+      status: 2,
+      stderr: `${join(dir, 'none')}: no PDF in it\n`,
+    });
   });
 
   it('orders nothing, sends no key over an open line, and says what is no list', async () => {

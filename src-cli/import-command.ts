@@ -6,7 +6,7 @@ import { judgeBook } from '../src-core/preflight/judge-book.ts';
 import { readCatalogue } from '../src-node/catalogue-file.ts';
 import { openMessages, type Messages } from '../src-node/report/messages.ts';
 import type { FolderArguments } from './arguments.ts';
-import { findBooks, type FoundBook } from './find-books.ts';
+import { findBooks, missingLine, type FoundBook } from './find-books.ts';
 import { isPackage, packedBooks } from './packed-books.ts';
 import { namesByFile } from './rules-file.ts';
 import type { ShownBook } from './shown-book.ts';
@@ -31,8 +31,8 @@ export async function importCommand(
     null,
     names,
   );
-  for (const path of unread) problem(`${path}: cannot be read\n`);
-  const missing = [...unread];
+  for (const one of unread) problem(missingLine(one, messages));
+  const missing = unread.map(({ path }) => path);
   const packed: ShownBook[] = [];
   for (const path of folders.filter(isPackage)) {
     const found = await packedBooks(path, messages);

@@ -19,7 +19,7 @@ import { openMessages } from '../src-node/report/messages.ts';
 import { BadArguments, type OrderArguments } from './arguments.ts';
 import { checkBook } from './check-book.ts';
 import { namesByFile } from './rules-file.ts';
-import { findBooks, type FoundBook, type FoundPdf } from './find-books.ts';
+import { findBooks, missingLine, type FoundBook, type FoundPdf } from './find-books.ts';
 import type { ExitCode, Output } from './preflight-command.ts';
 
 const SERVICE_MS = 30_000;
@@ -70,8 +70,9 @@ export async function orderCommand(
   if (args.service !== null && priced === null) return 2;
   const specs: readonly BookSpec[] = priced ?? shipped;
   const folders = args.folders.length > 0 ? args.folders : [dirname(resolve(args.list))];
-  const { books, missing } = await findBooks(folders, null, names);
-  for (const path of missing) problem(`${path}: cannot be read\n`);
+  const { books, missing, empty } = await findBooks(folders, null, names);
+  for (const one of missing) problem(missingLine(one, messages));
+  for (const path of empty) problem(`${path}: no PDF in it\n`);
   const byId = new Map(books.map((book) => [idOf(book), book]));
   const { manifest } = read;
   const checker = lineChecker(manifest, {
@@ -97,7 +98,7 @@ export async function orderCommand(
       hold('needsSpec', [ref({ key: 'findings.book.specMissing.title' })]);
       continue;
     }
-    const report = await checkBook(book, {
+    const { report } = await checkBook(book, {
       spec,
       catalogue: specs,
       pages: null,
@@ -182,7 +183,9 @@ export async function orderCommand(
       }\n`,
     );
   }
-  return held.length > 0 ? 1 : missing.length > 0 ? 2 : 0;
+  // Lines are held for want of the very files that could not be read.
+  if (missing.length > 0 || empty.length > 0) return 2;
+  return held.length > 0 ? 1 : 0;
 }
 
 const shownPrice = ({ productMinor, shippingMinor, totalMinor, chargeMinor, boxCount }: OrderPrice) => ({

@@ -1,4 +1,5 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -67,11 +68,19 @@ async function book(kind: PdfKind, pageCount: number, tooWideMm = 0): Promise<Ui
   return document.save();
 }
 
-async function run(...args: string[]): Promise<{ code: number; out: string; problems: string }> {
+const run = (...args: string[]) => runWatched(() => undefined, ...args);
+
+async function runWatched(
+  onOut: () => void,
+  ...args: string[]
+): Promise<{ code: number; out: string; problems: string }> {
   let out = '';
   let problems = '';
   const code = await preflightCommand(readArguments(args, { LANG: 'en_US.UTF-8' }), RESOURCES, {
-    out: (text) => (out += text),
+    out: (text) => {
+      out += text;
+      onOut();
+    },
     problem: (text) => (problems += text),
   });
   return { code, out, problems };
@@ -135,6 +144,52 @@ describe('the exit code', () => {
     } finally {
       await new Promise((closed) => socket.close(closed));
     }
+  });
+
+  it('is 2 for a folder within that cannot be looked into, and for what a cloud keeps, which are named', async () => {
+    // Deeper than any walk goes: who runs the tests may be refused by no folder.
+    const deep = join(at('deep'), ...Array<string>(32).fill('d'));
+    const kept = at('kept', 'Lee_cover.pdf');
+    for (const folder of [deep, at('kept')]) await mkdir(folder, { recursive: true });
+    for (const folder of ['deep', 'kept']) {
+      await writeFile(at(folder, 'Kim_cover.pdf'), await book('cover', 24));
+      await writeFile(at(folder, 'Kim_contents.pdf'), await book('contents', 24));
+    }
+    await writeFile(at('kept', '.Lee_cover.pdf.icloud'), 'stub');
+    expect(await run(at('deep'), '--spec', spec.bookSpecUid)).toMatchObject({
+      code: 2,
+      problems: `${deep}: cannot be read\n`,
+      out: expect.stringContaining('Kim'),
+    });
+    expect(await run(at('kept'), '--spec', spec.bookSpecUid)).toMatchObject({
+      code: 2,
+      problems: `${kept}: In a cloud and not on the disk: download it first\n`,
+    });
+    // Of a folder that nobody could see to its end nobody knows whether there is a PDF in it.
+    for (const kind of ['cover', 'contents']) await rm(at('deep', `Kim_${kind}.pdf`));
+    expect((await run(at('deep'), '--spec', spec.bookSpecUid)).problems).toBe(`${deep}: cannot be read\n`);
+  });
+
+  it('is that of the other books where a file goes away during the run, which is named, and 2 where all are accepted', async () => {
+    const folder = at('moving');
+    await mkdir(folder);
+    for (const [title, tooWideMm] of [
+      ['A', 0],
+      ['B', 0],
+      ['C', 9],
+    ] as const) {
+      await writeFile(join(folder, `${title}_cover.pdf`), await book('cover', 24, tooWideMm));
+      await writeFile(join(folder, `${title}_contents.pdf`), await book('contents', 24));
+    }
+    const gone = join(folder, 'B_contents.pdf');
+    const order = [folder, '--spec', spec.bookSpecUid];
+    const { code, out, problems } = await runWatched(() => rmSync(gone, { force: true }), ...order);
+    expect(problems).toBe(`${gone}: cannot be read\n`);
+    expect(out).toMatch(/^A: [^]*^B: Accepted · Not checked\n[^]*^C: /m);
+    expect(code).toBe(1);
+    await writeFile(gone, await book('contents', 24));
+    await rm(join(folder, 'C_cover.pdf'));
+    expect((await runWatched(() => rmSync(gone, { force: true }), ...order)).code).toBe(2);
   });
 
   it('is 2 when facts cannot be read out of a file', async () => {

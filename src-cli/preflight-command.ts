@@ -11,7 +11,7 @@ import { BadArguments, type PreflightArguments } from './arguments.ts';
 import { bookText } from './book-text.ts';
 import { checkBook } from './check-book.ts';
 import { factsOfFile } from './facts-of-file.ts';
-import { findBooks } from './find-books.ts';
+import { findBooks, missingLine } from './find-books.ts';
 import { namesByFile } from './rules-file.ts';
 
 export interface Output {
@@ -43,11 +43,12 @@ export async function preflightCommand(
   };
   const messages = openMessages(join(resources, 'locales'), args.language);
   const { books, missing, empty } = await findBooks(args.paths, args.kind, namesByFile(args.rulesFile, messages));
-  for (const path of missing) problem(`${path}: cannot be read\n`);
+  let isIncomplete = missing.length > 0 || empty.length > 0;
+  for (const one of missing) problem(missingLine(one, messages));
   for (const path of empty) problem(`${path}: no PDF in it\n`);
   const reports: BookReport[] = [];
   for (const book of books) {
-    const report = await checkBook(book, {
+    const { report, unread } = await checkBook(book, {
       spec: spec satisfies CheckedSpec,
       catalogue: specs,
       pages: args.pages,
@@ -56,12 +57,14 @@ export async function preflightCommand(
       thresholds,
     });
     reports.push(report);
+    isIncomplete ||= unread.length > 0;
+    for (const path of unread) problem(missingLine({ path, lack: 'unreadable' }, messages));
     // A folder takes its time: what is known is told at once.
     if (args.output === 'text') out(bookText(report, messages));
   }
   if (args.output === 'json') out(`${JSON.stringify(reportOf(reports), null, 2)}\n`);
   if (args.output === 'csv') out(reportCsv(reports, messages));
-  return exitCodeOf(reports, missing.length > 0 || empty.length > 0);
+  return exitCodeOf(reports, isIncomplete);
 }
 
 export function exitCodeOf(reports: readonly BookReport[], isIncomplete: boolean): ExitCode {

@@ -1,5 +1,16 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  closeSync,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -79,4 +90,84 @@ describe('the process', () => {
       stdout: expect.stringContaining('Exit code: 0') as string,
     });
   });
+});
+
+describe('an answer', () => {
+  const PROGRAM = join(ROOT, 'dist/cli/studio.js');
+  /** As the packaged studio does, which ends by force: Electron would run on. */
+  const ENDED_BY_FORCE = `
+    const [program, ...words] = process.argv.slice(1);
+    process.argv = [process.execPath, 'studio', ...words];
+    await import(program);
+    process.exit(process.exitCode ?? 0);`;
+  const FORMS: readonly (readonly [form: string, words: readonly string[]])[] = [
+    ['the program', [PROGRAM]],
+    ['the program within another one', ['--input-type=module', '-e', ENDED_BY_FORCE, PROGRAM]],
+  ];
+  const FILES = 4_000;
+  const env = { ...process.env, LC_ALL: 'C' };
+  let many: string;
+  beforeAll(() => {
+    many = join(dir, 'many');
+    mkdirSync(many);
+    copyFileSync(join(dir, 'tiny_cover.pdf'), join(many, 'tiny_cover.pdf'));
+    for (let nth = 0; nth < FILES; nth += 1) writeFileSync(join(many, `${'letter'.repeat(30)} ${nth}.txt`), '');
+    // Brings the program about.
+    studio('--version');
+  });
+
+  it.each(FORMS)('that is longer than a pipe holds comes through it whole: %s', (_, words) => {
+    const { status, stdout, stderr } = spawnSync(process.execPath, [...words, 'import', many, '--json'], {
+      encoding: 'utf8',
+      env,
+      maxBuffer: 16 * 1024 * 1024,
+    });
+    expect(stderr).toBe('');
+    expect(stdout.length).toBeGreaterThan(500_000);
+    expect((JSON.parse(stdout) as { ignored: unknown[] }).ignored).toHaveLength(FILES);
+    expect(status).toBe(1);
+  });
+
+  it.each(FORMS)('of which a person wants the beginning alone is no failure: %s', (_, words) => {
+    const line = `set -o pipefail; "$@" | head -c 1 >/dev/null`;
+    const run = spawnSync('bash', ['-c', line, 'sh', process.execPath, ...words, 'import', many, '--json'], {
+      encoding: 'utf8',
+      env,
+    });
+    expect(run).toMatchObject({ status: 1, stderr: '' });
+  });
+
+  it.runIf(existsSync('/dev/full')).each(FORMS)('that finds no room ends with 2 and says so: %s', (_, words) => {
+    const full = openSync('/dev/full', 'w');
+    try {
+      const run = spawnSync(process.execPath, [...words, 'import', many, '--json'], {
+        encoding: 'utf8',
+        env,
+        stdio: ['ignore', full, 'pipe'],
+      });
+      expect(run).toMatchObject({
+        status: 2,
+        stderr: 'studio: standard output: ENOSPC: no space left on device, write\n',
+      });
+    } finally {
+      closeSync(full);
+    }
+  });
+
+  it.runIf(process.platform === 'linux').each(FORMS)(
+    'that finds room for its beginning alone ends with 2: %s',
+    (_, words) => {
+      const to = join(dir, 'answer.json');
+      const line = 'ulimit -f 100; exec "$@" >"$TO"';
+      const run = spawnSync('sh', ['-c', line, 'sh', process.execPath, ...words, 'import', many, '--json'], {
+        encoding: 'utf8',
+        env: { ...env, TO: to },
+      });
+      expect(run).toMatchObject({
+        status: 2,
+        stderr: expect.stringContaining('studio: standard output: EFBIG') as string,
+      });
+      expect(statSync(to).size).toBeGreaterThan(0);
+    },
+  );
 });

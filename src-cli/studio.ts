@@ -13,19 +13,12 @@ import { productVersion, resourcesFolder } from './installation.ts';
 import { orderCommand } from './order-command.ts';
 import { preflightCommand } from './preflight-command.ts';
 import { SHELL_FILES, shellFile } from './shell-files.ts';
+import { standardOutput } from './standard-output.ts';
 import { watchCommand } from './watch-command.ts';
 
 const systemClock = { nowMs: () => Date.now() };
 const RESOURCES = resourcesFolder();
-const output = {
-  out: (text: string) => void process.stdout.write(text),
-  problem: (text: string) => void process.stderr.write(text),
-};
-
-// Whoever reads may stop early, as head does; what was found is not lost by it.
-process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-  if (error.code !== 'EPIPE') throw error;
-});
+const output = standardOutput();
 
 const [command, ...rest] = process.argv.slice(2);
 try {
@@ -60,6 +53,7 @@ try {
   // Where a program of ours is at fault, whoever looks into it asks for more than a line.
   if (process.env['STUDIO_TRACE'] !== undefined && error instanceof Error) output.problem(`${error.stack}\n`);
 }
+await output.arrived();
 
 /** Says when somebody stops the command: what is known by then decides how it ends. */
 function stopped(): AbortSignal {

@@ -1,5 +1,5 @@
 import { stat } from 'node:fs/promises';
-import { join } from 'node:path';
+import { join, sep } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { CONTRACTS } from '../src-core/contract/profiles.ts';
 import { isDoneFolder, isMarked, isPassingName } from '../src-core/desk/hot-folders.ts';
@@ -8,20 +8,25 @@ import { guessSpec } from '../src-core/preflight/fitting-specs.ts';
 import type { BookReport } from '../src-core/preflight/report.ts';
 import { Arrivals } from '../src-node/arrivals.ts';
 import { readCatalogue } from '../src-node/catalogue-file.ts';
+import { PLAIN_DISK } from '../src-node/disks/walked-disk.ts';
 import { openMessages } from '../src-node/report/messages.ts';
 import { PDFS, walkPaths, type WalkedFile } from '../src-node/walk-folder.ts';
 import { BadArguments, type FolderArguments } from './arguments.ts';
 import { bookText } from './book-text.ts';
-import { checkBook } from './check-book.ts';
-import { factsOf, pairPdfs, type FoundBook, type WalkedPdf } from './find-books.ts';
+import { checkBook, type CheckedBook } from './check-book.ts';
+import { factsOf, missingLine, pairPdfs, type FoundBook, type Missing, type WalkedPdf } from './find-books.ts';
 import { namesByFile } from './rules-file.ts';
 import { exitCodeOf, thresholdsIn, type ExitCode, type Output } from './preflight-command.ts';
 
 const LOOK_MS = 1_000;
+/** So long a run that is to end waits for a folder that is away. */
+const AWAY_AT_MOST_MS = 60_000;
 
 /** What is told as it happens; one JSON document a line with `--json`. */
 type Happening =
   | { readonly event: 'file'; readonly path: string; readonly state: 'whole' | 'damaged' }
+  /** A file or a folder. */
+  | { readonly event: 'unread'; readonly path: string; readonly state: Missing['lack'] }
   | { readonly event: 'book'; readonly report: BookReport }
   /** Neither was a spec named, nor do the pages tell one. */
   | { readonly event: 'unclear'; readonly title: string }
@@ -30,7 +35,7 @@ type Happening =
 
 /**
  * Checks the books of a folder as their files settle, a copy being waited for until it is whole, as a hot folder of the app does. Writes and
- * sends nothing. Ends when `signal` says so, or with `once` when everything that lies there has settled. Throws BadArguments.
+ * sends nothing. Ends when `signal` says so, or with `once` when everything that lies there has settled or cannot be read. Throws BadArguments.
  */
 export async function watchCommand(
   args: FolderArguments,
@@ -40,8 +45,7 @@ export async function watchCommand(
 ): Promise<ExitCode> {
   const { folders, json, once, language } = args;
   const [folder = ''] = folders;
-  if ((await stat(folder).catch(() => null))?.isDirectory() !== true)
-    throw new BadArguments(`${folder}: no folder to watch`);
+  if ((await PLAIN_DISK.list(folder)) === null) throw new BadArguments(`${folder}: no folder to watch`);
   const messages = openMessages(join(resources, 'locales'), language);
   const names = namesByFile(args.rulesFile, messages);
   const check = checker(args, resources);
@@ -51,6 +55,7 @@ export async function watchCommand(
     else if (told.event === 'unclear') out(`${told.title}: ${messages.say('findings.book.specMissing.title')}\n`);
     else if (told.event === 'waits') out(`${told.title}: ${told.reason}\n`);
     else if (told.event === 'file') out(`${told.path}: ${told.state}\n`);
+    else if (told.event === 'unread') problem(missingLine({ path: told.path, lack: told.state }, messages));
     else problem(`${told.path}: ${told.event}\n`);
   };
   const arrivals = new Arrivals();
@@ -59,16 +64,24 @@ export async function watchCommand(
   /** By the paths of both files: a book whose file is written anew is told anew. */
   const reports = new Map<string, BookReport>();
   const unclear = new Set<string>();
-  let isOffline = false;
+  /** By path, as they were when they could not be read. */
+  const unread = new Map<string, WalkedFile>();
+  /** By path, what the look could not look into, and whether it was told: at the second look, as one may be moved during the first. */
+  let shut = new Map<string, boolean>();
+  let awaySinceMs: number | null = null;
   while (!signal.aborted) {
     const found = await lookInto(folder, signal);
     if (found === null) {
-      if (!isOffline) tell({ event: 'offline', path: folder });
-      isOffline = true;
+      if (awaySinceMs === null) tell({ event: 'offline', path: folder });
+      awaySinceMs ??= performance.now();
+      if (once && performance.now() - awaySinceMs >= AWAY_AT_MOST_MS) return exitCodeOf([...reports.values()], true);
     } else {
-      if (isOffline) tell({ event: 'online', path: folder });
-      isOffline = false;
-      const { files, passing } = found;
+      if (awaySinceMs !== null) tell({ event: 'online', path: folder });
+      awaySinceMs = null;
+      const { files, passing, missing } = found;
+      for (const { path, lack } of missing) if (shut.get(path) === false) tell({ event: 'unread', path, state: lack });
+      const before = shut;
+      shut = new Map(missing.map(({ path }) => [path, before.has(path)]));
       arrivals.see(
         files.filter((file) => !isAsTaken(taken.get(file.path), file)),
         passing,
@@ -78,9 +91,15 @@ export async function watchCommand(
       const fresh = new Set<string>();
       for (const file of settled) {
         const facts = factsOf(file.path);
-        // Locked, or gone again: it is looked at as long as it lies there.
-        if (facts === null) continue;
+        if (facts === null) {
+          // Locked: it is looked at as long as it lies there. Or gone again.
+          if (isAsTaken(unread.get(file.path), file) || (await PLAIN_DISK.stat(file.path)) === null) continue;
+          unread.set(file.path, file);
+          tell({ event: 'unread', path: file.path, state: 'unreadable' });
+          continue;
+        }
         arrivals.forget([file.path]);
+        unread.delete(file.path);
         taken.set(file.path, { ...file, facts });
         fresh.add(file.path);
         tell({
@@ -89,32 +108,46 @@ export async function watchCommand(
           state: facts.status === 'read' && facts.damage.length === 0 ? 'whole' : 'damaged',
         });
       }
-      for (const path of taken.keys()) if (!files.some((file) => file.path === path)) taken.delete(path);
+      // What could not be seen now may well lie there as before.
+      const isShut = (path: string) => [...shut.keys()].some((at) => path === at || path.startsWith(`${at}${sep}`));
+      for (const path of taken.keys())
+        if (!files.some((file) => file.path === path) && !isShut(path)) taken.delete(path);
       for (const book of fresh.size === 0 ? [] : pairPdfs([...taken.values()], names)) {
         const paths = [book.cover?.path, book.contents?.path].filter((path) => path !== undefined);
         if (signal.aborted || !paths.some((path) => fresh.has(path))) continue;
         if (book.cover === null || book.contents === null) tell(waiting(book, messages.ref));
         else {
-          const report = await check(book);
+          const checked = await check(book);
           const key = paths.join('\n');
-          if (report === null) unclear.add(key);
-          else {
-            unclear.delete(key);
-            reports.set(key, report);
+          if (checked === null) {
+            unclear.add(key);
+            tell({ event: 'unclear', title: book.title.normalize('NFC') });
+            continue;
           }
-          tell(report === null ? { event: 'unclear', title: book.title.normalize('NFC') } : { event: 'book', report });
+          unclear.delete(key);
+          reports.set(key, checked.report);
+          for (const path of checked.unread) {
+            const file = taken.get(path);
+            if (file !== undefined) unread.set(path, file);
+            tell({ event: 'unread', path, state: 'unreadable' });
+          }
+          tell({ event: 'book', report: checked.report });
         }
       }
-      if (once && fresh.size === 0 && arrivals.names().length === 0) {
+      const isCopied =
+        passing.length > 0 ||
+        files.some((file) => ![taken, unread].some((known) => isAsTaken(known.get(file.path), file)));
+      if (once && fresh.size === 0 && !isCopied && ![...shut.values()].includes(false)) {
         const halves = pairPdfs([...taken.values()], names).some(
           ({ cover, contents }) => cover === null || contents === null,
         );
-        return exitCodeOf([...reports.values()], halves || taken.size === 0 || unclear.size > 0);
+        const isIncomplete = halves || taken.size === 0 || unclear.size > 0 || unread.size > 0 || shut.size > 0;
+        return exitCodeOf([...reports.values()], isIncomplete);
       }
     }
     await delay(LOOK_MS, undefined, { signal }).catch(() => undefined);
   }
-  return exitCodeOf([...reports.values()], unclear.size > 0);
+  return exitCodeOf([...reports.values()], unclear.size > 0 || unread.size > 0 || shut.size > 0);
 }
 
 function checker(
@@ -128,7 +161,7 @@ function checker(
     studio: thresholdsIn('--thresholds', thresholdsFile),
     printHouse: thresholdsIn('--print-house', printHouseFile),
   };
-  return async (book: FoundBook): Promise<BookReport | null> => {
+  return async (book: FoundBook): Promise<CheckedBook | null> => {
     const files = { cover: book.cover?.facts ?? null, contents: book.contents?.facts ?? null };
     const spec = given ?? guessSpec(files, catalogue, CONTRACTS[contract]);
     if (spec === null) return null;
@@ -154,19 +187,26 @@ function isWhole(path: string): boolean {
 async function lookInto(
   folder: string,
   signal: AbortSignal,
-): Promise<{ readonly files: readonly WalkedFile[]; readonly passing: readonly string[] } | null> {
+): Promise<{
+  readonly files: readonly WalkedFile[];
+  readonly passing: readonly string[];
+  readonly missing: readonly Missing[];
+} | null> {
   if ((await stat(folder).catch(() => null))?.isDirectory() !== true) return null;
   const files: WalkedFile[] = [];
   const passing: string[] = [];
+  const missing: Missing[] = [];
   await walkPaths([folder], {
     wanted: PDFS,
     signal,
     isPassedBy: (inside, name) => (inside.length === 1 && isDoneFolder(name)) || isMarked(name),
     // The watched folder itself is nobody's book.
     onFile: (file) => files.push({ ...file, folder: file.folder.slice(1) }),
-    onIgnored: ({ name }) => {
-      if (isPassingName(name)) passing.push(name);
+    onIgnored: ({ path, name, lack }) => {
+      if (lack !== null) missing.push({ path, lack });
+      else if (isPassingName(name)) passing.push(name);
     },
   });
-  return { files, passing };
+  // A share may answer for its folder and not say what lies in it.
+  return missing.some(({ path }) => path === folder) ? null : { files, passing, missing };
 }

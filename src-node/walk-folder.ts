@@ -46,13 +46,22 @@ export const PICTURES: Wanted = { endings: PICTURE_ENDINGS, otherwise: { key: 'd
 /** What a list of books may be saved as. Old workbooks are looked at too, so that they say what they are. */
 export const TABLE_ENDINGS: ReadonlySet<string> = new Set(['.csv', '.tsv', '.xlsx', '.xlsm', '.xls']);
 
+/** A file or a folder that is not wanted, or could not be had. */
+export interface LeftOut {
+  readonly path: string;
+  readonly name: string;
+  readonly reason: TextRef;
+  /** Why it could not be had, wanted or not. */
+  readonly lack: 'unreadable' | 'elsewhere' | null;
+}
+
 export interface WalkReport {
   readonly wanted: Wanted;
   readonly onFile: (file: WalkedFile) => void;
   /** Of one whose bytes a cloud keeps, which is not to be opened; without this it is told as left out. Of a stub only the name is known. */
   readonly onElsewhere?: (file: WalkedFile) => void;
   readonly onBeside?: (path: string) => void;
-  readonly onIgnored: (file: { readonly name: string; readonly reason: TextRef }) => void;
+  readonly onIgnored: (file: LeftOut) => void;
   /** Every folder that is looked into, before anything in it is told; with the names of the folders in it. */
   readonly onFolder?: (path: string, folder: readonly string[], inside: readonly string[]) => void;
   /** All that lies in a folder has been told. Not of one at which the walk was stopped. */
@@ -66,6 +75,14 @@ export interface WalkReport {
 
 const MAX_DEPTH = 32;
 
+const leftOut = (path: string, reason: TextRef, lack: LeftOut['lack'] = null): LeftOut => ({
+  path,
+  name: basename(path),
+  reason,
+  lack,
+});
+const unreadable = (path: string): LeftOut => leftOut(path, { key: 'desk.ignored.unreadable' }, 'unreadable');
+
 /**
  * Finds the wanted files under the dropped paths and says of every other file why it was left out. Symbolic links are not
  * followed. What cannot be read is reported and passed over. Stops without an error when the signal says so.
@@ -75,7 +92,7 @@ export async function walkPaths(paths: readonly string[], report: WalkReport): P
   for (const path of paths) {
     if (report.signal.aborted) return;
     const found = await disk.stat(path);
-    if (found === null) report.onIgnored({ name: basename(path), reason: { key: 'desk.ignored.unreadable' } });
+    if (found === null) report.onIgnored(unreadable(path));
     else if (found.isFolder) await walkFolder(path, [basename(path)], report);
     // The folder of a single file stands for a dropped folder, so that its name can serve as a title.
     else await offerFile(path, [basename(dirname(path))], report);
@@ -86,7 +103,7 @@ async function walkFolder(path: string, folder: readonly string[], report: WalkR
   const { disk = PLAIN_DISK } = report;
   const entries = await disk.list(path);
   if (entries === null || folder.length > MAX_DEPTH) {
-    report.onIgnored({ name: basename(path), reason: { key: 'desk.ignored.unreadable' } });
+    report.onIgnored(unreadable(path));
     return;
   }
   const inside = entries.filter((entry) => entry.is === 'folder').map(({ name }) => name);
@@ -107,12 +124,12 @@ async function walkFolder(path: string, folder: readonly string[], report: WalkR
     // A cloud may not have cleared its stub away yet: the file that lies there counts.
     if (behind !== null && isWanted(behind, report.wanted) && !namesOfFiles.has(behind)) {
       tellElsewhere({ path: join(path, behind), folder, name: behind, ...UNKNOWN_BYTES }, report);
-    } else if (isHidden(entry.name)) report.onIgnored({ name: entry.name, reason: { key: 'desk.ignored.hidden' } });
+    } else if (isHidden(entry.name)) report.onIgnored(leftOut(at, { key: 'desk.ignored.hidden' }));
     else if (entry.is === 'folder') {
       stats.forget();
       await walkFolder(at, [...folder, entry.name], report);
     } else if (entry.is === 'file') await offerFile(at, folder, report, (file) => stats.of(file));
-    else report.onIgnored({ name: entry.name, reason: { key: 'desk.ignored.notAFile' } });
+    else report.onIgnored(leftOut(at, { key: 'desk.ignored.notAFile' }));
   }
   if (!report.signal.aborted) report.onLeft?.(folder);
 }
@@ -148,8 +165,15 @@ class Ahead {
   }
 }
 
-/** Dot files, and what macOS leaves beside files on foreign drives (`._NAME`). */
-const isHidden = (name: string) => name.startsWith('.') || name === 'Thumbs.db' || name === 'desktop.ini';
+const OF_SYSTEMS: ReadonlySet<string> = new Set([
+  'Thumbs.db',
+  'desktop.ini',
+  'lost+found',
+  'System Volume Information',
+]);
+
+/** Dot files, what macOS leaves beside files on foreign drives (`._NAME`), and what a system keeps for itself at the top of a drive. */
+const isHidden = (name: string) => name.startsWith('.') || OF_SYSTEMS.has(name);
 
 const isWanted = (name: string, { endings, besides }: Wanted): boolean => {
   const ending = extname(name).toLowerCase();
@@ -165,9 +189,9 @@ async function offerFile(
   const { wanted, onFile, onBeside, onIgnored } = report;
   const name = basename(path);
   if (wanted.besides?.has(extname(name).toLowerCase()) === true) return onBeside?.(path);
-  if (!isWanted(name, wanted)) return onIgnored({ name, reason: wanted.otherwise });
+  if (!isWanted(name, wanted)) return onIgnored(leftOut(path, wanted.otherwise));
   const found = await ask(path);
-  if (found === null) return onIgnored({ name, reason: { key: 'desk.ignored.unreadable' } });
+  if (found === null) return onIgnored(unreadable(path));
   const { size: sizeBytes, mtimeMs: modifiedAtMs, ctimeMs: changedAtMs } = found;
   const file = { path, folder, name, sizeBytes, modifiedAtMs, changedAtMs };
   if (found.isElsewhere) tellElsewhere(file, report);
@@ -178,6 +202,6 @@ async function offerFile(
 const UNKNOWN_BYTES = { sizeBytes: 0, modifiedAtMs: 0, changedAtMs: 0 } as const;
 
 function tellElsewhere(file: WalkedFile, { onElsewhere, onIgnored }: WalkReport): void {
-  if (onElsewhere === undefined) onIgnored({ name: file.name, reason: { key: 'desk.ignored.elsewhere' } });
+  if (onElsewhere === undefined) onIgnored(leftOut(file.path, { key: 'desk.ignored.elsewhere' }, 'elsewhere'));
   else onElsewhere(file);
 }

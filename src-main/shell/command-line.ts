@@ -16,6 +16,7 @@ export async function runCommand(words: readonly string[], mainDir: string): Pro
   if (process.env['STUDIO_TRACE'] === undefined) process.removeAllListeners('warning');
   process.argv = [process.execPath, 'studio', ...words];
   try {
+    // Its end waits until all that it says has gone to whoever reads.
     await import(pathToFileURL(resolve(mainDir, '../cli/studio.js')).href);
   } finally {
     rmSync(beside, { recursive: true, force: true });

@@ -140,6 +140,15 @@ describe('the installed command line', () => {
     expect(status === 1).toBe(books[0]?.accepted === 'refused');
   });
 
+  it('gives an answer that is longer than a pipe holds to its last byte', () => {
+    const samples = join(installed.home, 'resources/samples');
+    const line = '"$0" preflight --facts "$1"/*.pdf --json | cat';
+    const { stdout, stderr } = run(installed, ['sh', '-c', line, program(), samples]);
+    expect(stderr).toBe('');
+    expect(stdout.length).toBeGreaterThan(150_000);
+    expect((JSON.parse(stdout) as unknown[]).length).toBeGreaterThan(10);
+  });
+
   it('says in one line which setting it does not understand', () => {
     expect(studio('preflight', '/tmp', '--spec', 'SQUAREBOOK_HC', '--thresholds', '/none.json')).toMatchObject({
       status: 2,

@@ -47,12 +47,13 @@ export class StudioWindow {
   /** The window, made when there is none. */
   open(): BrowserWindow {
     if (this.#window !== null && !this.#window.isDestroyed()) return this.#window;
-    const { settings, onForeground } = this.#deps;
+    const { settings, log, onForeground } = this.#deps;
     const window = openWindow({
       preload: this.#deps.preload,
       place: settings.window.value,
       title: this.title(),
-      keepPlace: (place) => settings.window.write(place),
+      // On a full disk it would throw before the listener that asks what may be lost, and the window would close unasked.
+      keepPlace: (place) => settings.window.remember(place, log),
     });
     this.#mayClose = false;
     window.on('close', (event) => {

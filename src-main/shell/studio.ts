@@ -248,7 +248,7 @@ async function openStudio(deps: StudioDeps, arrivals: Arrivals): Promise<void> {
     hasTray: canHaveTray,
     wish: () => settings.preferences.value.closing,
     keepWish: (wish) => {
-      settings.preferences.write({ ...settings.preferences.value, closing: wish });
+      settings.preferences.remember({ ...settings.preferences.value, closing: wish }, log);
       feed.changed('preferences');
     },
     dialogs,

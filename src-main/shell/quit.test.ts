@@ -64,6 +64,7 @@ function quitting(change: Partial<QuitDeps> = {}) {
     finishFirst: { begin: () => void events.push('finishes first'), takeBack: () => void (takenBack += 1) },
     staysWithoutWindow: () => false,
     takeLeave: async () => true,
+    stays: () => undefined,
     silence: () => undefined,
     afterRest: async () => void events.push('installs'),
     heldBy: async () => 0,
@@ -269,6 +270,17 @@ describe('quitting for something', () => {
     await expect(quitAfter(() => Promise.reject(new Error('no room')))).rejects.toThrow('no room');
     expect(events).toEqual([]);
     expect(await quitAfter(async () => undefined)).toBe(true);
+  });
+
+  test('has the window asked again that took leave before it failed', async () => {
+    let mayClose = false;
+    const { quitAfter } = quitting({
+      takeLeave: async () => (mayClose = true),
+      stays: () => void (mayClose = false),
+    });
+    const failing = () => (mayClose ? Promise.reject(new Error('no room')) : Promise.resolve());
+    await expect(quitAfter(failing)).rejects.toThrow('no room');
+    expect(mayClose).toBe(false);
   });
 
   test('an update installs it', async () => {

@@ -23,6 +23,8 @@ export interface QuitDeps {
   readonly staysWithoutWindow: () => boolean;
   /** Lets the window keep what it holds; false: somebody would rather stay. `asks`: whether there is somebody to ask. */
   readonly takeLeave: (how: { readonly asks: boolean }) => Promise<boolean>;
+  /** The window that took leave stays after all, and is asked again when it closes. */
+  readonly stays: () => void;
   /** From here on nothing is told to the window any more. */
   readonly silence: () => void;
   /** Everything is closed, and nothing was under way when it was. May end the process. */
@@ -106,6 +108,7 @@ export function closeBeforeQuit(deps: QuitDeps): Quitting {
       own?.told(may);
     } catch (error) {
       stage = 'open';
+      deps.stays();
       if (own === null) throw error;
       own.failed(error);
     }

@@ -106,6 +106,11 @@ export class StudioWindow {
     return true;
   }
 
+  /** It stays although it took leave: what it holds from now on is kept or asked about when it closes. */
+  stays(): void {
+    this.#mayClose = false;
+  }
+
   /** Does nothing while no window is open. */
   with(run: (window: BrowserWindow) => void): void {
     if (this.#window !== null && !this.#window.isDestroyed()) run(this.#window);

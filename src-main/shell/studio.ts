@@ -457,6 +457,7 @@ async function openStudio(deps: StudioDeps, arrivals: Arrivals): Promise<void> {
     finishFirst,
     staysWithoutWindow: () => closing.staysWithoutWindow,
     takeLeave: (how) => theWindow.takeLeave(how),
+    stays: () => theWindow.stays(),
     silence: () => {
       feed.stop();
       sleep.close();

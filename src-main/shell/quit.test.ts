@@ -67,6 +67,7 @@ function quitting(change: Partial<QuitDeps> = {}) {
     stays: () => undefined,
     silence: () => undefined,
     afterRest: async () => void events.push('installs'),
+    nextStart: { begin: () => undefined },
     heldBy: async () => 0,
     heldNow: () => 0,
     endByForce: () => void events.push('killed'),

@@ -4,6 +4,7 @@ import type { Log } from '../../src-core/ports.ts';
 import type { Desk } from '../desk/desk.ts';
 import type { Dialogs } from './dialogs.ts';
 import type { FinishFirst } from './finish-first.ts';
+import type { NextStart } from './next-start.ts';
 import type { ServiceHost } from './service-host.ts';
 import type { Say } from './texts.ts';
 
@@ -29,6 +30,7 @@ export interface QuitDeps {
   readonly silence: () => void;
   /** Everything is closed, and nothing was under way when it was. May end the process. */
   readonly afterRest: () => Promise<void>;
+  readonly nextStart: Pick<NextStart, 'begin'>;
   /** How much holds the process although everything is closed. */
   readonly heldBy: () => Promise<number>;
   readonly heldNow: () => number;
@@ -127,6 +129,7 @@ export function closeBeforeQuit(deps: QuitDeps): Quitting {
       await deps
         .afterRest()
         .catch((error: unknown) => deps.log.write('error', 'what comes after the work was not done', { error }));
+    deps.nextStart.begin();
     setTimeout(deps.endByForce, END_LIMIT_MS).unref();
     app.quit();
   };

@@ -37,6 +37,7 @@ import { registerCalls, sendChange } from './ipc.ts';
 import { FinishFirst } from './finish-first.ts';
 import { heldBy, heldNow } from './held-process.ts';
 import { openSecretStore } from './keychain.ts';
+import { NextStart } from './next-start.ts';
 import { packageKind, packageUpdater } from './package-updater.ts';
 import { Updates } from './updates.ts';
 import { NO_PRODUCT, productFacts } from './product-facts.ts';
@@ -283,6 +284,12 @@ async function openStudio(deps: StudioDeps, arrivals: Arrivals): Promise<void> {
     wake: () => void desk?.wake().catch((error: unknown) => log.write('error', 'looking around failed', { error })),
     note: (what) => log.write('info', what),
   });
+  const nextStart = new NextStart({
+    words: process.argv.slice(1),
+    folder: process.cwd(),
+    arrivals,
+    relaunch: (how) => app.relaunch(how),
+  });
   const kind = app.isPackaged ? packageKind(process.platform, process.resourcesPath, process.env) : null;
   // What runs from sources has no manifest of a product beside it.
   const { updateFeed, publisher } = kind === null ? NO_PRODUCT : productFacts(app.getAppPath());
@@ -303,7 +310,7 @@ async function openStudio(deps: StudioDeps, arrivals: Arrivals): Promise<void> {
                 name: app.getName(),
                 publisher,
                 quit: () => app.quit(),
-                relaunch: (program) => app.relaunch(program === undefined ? {} : { execPath: program }),
+                relaunch: (program) => nextStart.want(program),
               },
               log,
             ),
@@ -313,7 +320,7 @@ async function openStudio(deps: StudioDeps, arrivals: Arrivals): Promise<void> {
       return () => clearTimeout(timer);
     },
     changed: () => feed.changed('updates'),
-    openAnew: () => app.relaunch(),
+    openAnew: () => nextStart.want(),
     log,
   });
   const carried = new Carried({ dataDir, clock, ids: deps.ids, log, port: systemDrag(() => theWindow.open()) });
@@ -353,7 +360,7 @@ async function openStudio(deps: StudioDeps, arrivals: Arrivals): Promise<void> {
     openAnewAfter: async (before) =>
       (await quitting?.quitAfter(async () => {
         await before();
-        app.relaunch();
+        nextStart.want();
       })) ?? false,
   } satisfies Omit<ShellHandlerDeps, 'desk' | 'service'>;
 
@@ -463,6 +470,7 @@ async function openStudio(deps: StudioDeps, arrivals: Arrivals): Promise<void> {
       sleep.close();
     },
     afterRest: () => updates.finish(),
+    nextStart,
     heldBy,
     heldNow,
     endByForce: () => process.kill(process.pid, 'SIGKILL'),

@@ -30,7 +30,7 @@ export interface QuitDeps {
   readonly silence: () => void;
   /** Everything is closed, and nothing was under way when it was. May end the process. */
   readonly afterRest: () => Promise<void>;
-  readonly nextStart: Pick<NextStart, 'begin'>;
+  readonly nextStart: Pick<NextStart, 'isWanted' | 'begin'>;
   /** How much holds the process although everything is closed. */
   readonly heldBy: () => Promise<number>;
   readonly heldNow: () => number;
@@ -46,6 +46,8 @@ export interface Quitting {
    * still; what it throws keeps the studio open, and is thrown. False: somebody would rather stay.
    */
   quitAfter(before: () => Promise<void>, how?: { readonly isForUpdate: boolean }): Promise<boolean>;
+  /** It is sure that the studio ends, and it opens nothing any more. */
+  readonly isClosing: boolean;
   /** Quits although something is under way: a person said so. The window still keeps what it holds. */
   quitNow(): void;
 }
@@ -123,8 +125,9 @@ export function closeBeforeQuit(deps: QuitDeps): Quitting {
     app.once('quit', () => {
       if (!isClosed || deps.heldNow() > 0) deps.endByForce();
     });
-    // Not while the computer shuts down, which would cut it off, and not before a start of what was restored.
-    const mayInstall = isClosed && wasResting && !systemEnds && (own === null || own.isForUpdate);
+    // Not while the computer shuts down, which would cut it off, and not before a start of what was restored or of somebody who waits.
+    const isMeant = own === null ? !deps.nextStart.isWanted : own.isForUpdate;
+    const mayInstall = isClosed && wasResting && !systemEnds && isMeant;
     if (mayInstall)
       await deps
         .afterRest()
@@ -144,6 +147,9 @@ export function closeBeforeQuit(deps: QuitDeps): Quitting {
     if (!deps.staysWithoutWindow()) app.quit();
   });
   return {
+    get isClosing() {
+      return stage === 'closing' || stage === 'closed';
+    },
     quitNow: () => {
       if (stage !== 'open') return;
       isAgreed = true;

@@ -20,6 +20,8 @@ export interface StudioWindowDeps {
   readonly mayLose: (unkept: number) => Promise<boolean>;
   /** What becomes of the studio when somebody closes its window. */
   readonly closing: Pick<WindowClosing, 'decide'>;
+  /** True: the studio closes, shows nothing any more, and is opened again after its end. */
+  readonly opensLater: () => boolean;
   /** It was opened, or is gone. */
   readonly onThere: (isThere: boolean) => void;
   readonly onForeground: (isInFront: boolean) => void;
@@ -117,6 +119,7 @@ export class StudioWindow {
   }
 
   toFront(): void {
+    if (this.#deps.opensLater()) return;
     const window = this.open();
     if (window.isMinimized()) window.restore();
     window.focus();

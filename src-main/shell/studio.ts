@@ -187,6 +187,12 @@ async function openStudio(deps: StudioDeps, arrivals: Arrivals): Promise<void> {
   let desk: Desk | null = null;
   let service: ServiceHost | null = null;
   let quitting: Quitting | null = null;
+  const nextStart = new NextStart({
+    words: process.argv.slice(1),
+    folder: process.cwd(),
+    arrivals,
+    relaunch: (how) => app.relaunch(how),
+  });
   const theWindow: StudioWindow = new StudioWindow({
     preload: places.preload,
     settings,
@@ -201,6 +207,11 @@ async function openStudio(deps: StudioDeps, arrivals: Arrivals): Promise<void> {
         no: say()('quit.stay'),
       }),
     closing: { decide: () => closing.decide() },
+    opensLater: () => {
+      const isClosing = quitting?.isClosing === true;
+      if (isClosing) nextStart.want();
+      return isClosing;
+    },
     onThere: (isThere) => {
       isWindowThere = isThere;
       if (!isThere) notices.windowGoes();
@@ -283,12 +294,6 @@ async function openStudio(deps: StudioDeps, arrivals: Arrivals): Promise<void> {
     isBusy: () => desk?.isBusy() ?? false,
     wake: () => void desk?.wake().catch((error: unknown) => log.write('error', 'looking around failed', { error })),
     note: (what) => log.write('info', what),
-  });
-  const nextStart = new NextStart({
-    words: process.argv.slice(1),
-    folder: process.cwd(),
-    arrivals,
-    relaunch: (how) => app.relaunch(how),
   });
   const kind = app.isPackaged ? packageKind(process.platform, process.resourcesPath, process.env) : null;
   // What runs from sources has no manifest of a product beside it.
@@ -477,11 +482,10 @@ async function openStudio(deps: StudioDeps, arrivals: Arrivals): Promise<void> {
     say,
     log,
   });
+  arrivals.onChange = () => feed.changed('arrivals');
   app.on('second-instance', () => theWindow.toFront());
-  arrivals.onChange = () => {
-    feed.changed('arrivals');
-    if (arrivals.waiting().length > 0) theWindow.toFront();
-  };
+  app.on('open-file', () => theWindow.toFront());
+  app.on('open-url', () => theWindow.toFront());
   app.on('activate', () => theWindow.toFront());
   theWindow.remakeMenu();
   theWindow.open();

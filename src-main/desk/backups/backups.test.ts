@@ -1,0 +1,81 @@
+import { copyFileSync, mkdirSync, mkdtempSync, renameSync, rmSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { restoreBackup } from '../../../src-node/backup/restore.ts';
+import { writeBackup, type BackupDeps } from '../../../src-node/backup/write-backup.ts';
+import { openStore, type OpenStore } from '../store/open-store.ts';
+import { files } from '../store/schema.ts';
+import { plainStore } from '../store/testing/plain-store.ts';
+
+const PLAIN = plainStore(join(import.meta.dirname, '../store/migrations'));
+const REPAIRED = 'desk/repaired/fix_1/Kim_cover.fixed.pdf';
+const deps: BackupDeps = {
+  programVersion: '0.0.0-test',
+  specVersion: '1',
+  nowMs: () => 5_000,
+  dumpService: async () => false,
+};
+
+let home: string;
+let dataDir: string;
+let file: string;
+let open: OpenStore | null;
+beforeEach(() => {
+  home = mkdtempSync(join(tmpdir(), 'backups-'));
+  dataDir = join(home, 'studio');
+  file = join(home, 'studio.bpbackup');
+  open = null;
+});
+afterEach(() => {
+  open?.close(0);
+  rmSync(home, { recursive: true, force: true });
+});
+
+function openDesk(folder: string): OpenStore {
+  mkdirSync(join(folder, 'desk'), { recursive: true });
+  open = openStore(join(folder, 'desk'), PLAIN);
+  return open;
+}
+
+/** SQLite holds its file until the last of its statements is collected: what was closed gets one that nobody holds. */
+function free(folder: string): void {
+  open?.close(0);
+  open = null;
+  const store = join(folder, 'desk/desk.db');
+  copyFileSync(store, `${store}.copy`);
+  renameSync(`${store}.copy`, store);
+  for (const part of ['-wal', '-shm']) rmSync(store + part, { force: true });
+}
+
+/** A studio that was closed, with a file of its own in the library. */
+function closedStudio(): void {
+  const { db } = openDesk(dataDir);
+  db.insert(files)
+    .values({
+      fileId: 'f_1',
+      importId: 'imp_1',
+      path: join(dataDir, REPAIRED),
+      folder: [],
+      name: 'Kim_cover.fixed.pdf',
+      sizeBytes: 1,
+      modifiedAtMs: 1,
+      presence: 'present',
+    })
+    .run();
+  free(dataDir);
+}
+
+it('knows the files of the data folder where they are restored, whatever way to the folder was named', async () => {
+  closedStudio();
+  symlinkSync(dataDir, join(home, 'link'));
+  await writeBackup(join(home, 'link'), file, deps);
+  const there = join(home, 'there');
+  await restoreBackup(file, there, 0);
+  // Nobody opened it since.
+  const { from } = await writeBackup(there, join(home, 'second.bpbackup'), deps);
+  expect(from.dataDir).toBe(there);
+  free(there);
+  const { db } = openDesk(there);
+  expect(db.select({ path: files.path }).from(files).all()).toEqual([{ path: join(there, REPAIRED) }]);
+});

@@ -44,7 +44,7 @@ export async function restoreBackup(
 ): Promise<{ readonly contents: BackupContents; readonly former: string | null }> {
   const dataDir = resolve(dataDirGiven);
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
-  finishRestore(dataDir, nowMs);
+  finishFormerRestore(dataDir, nowMs);
   const store = join(dataDir, DESK_STORE);
   const desk = existsSync(store) ? holdUnlessUnreadable(store) : null;
   let contents: BackupContents;
@@ -56,6 +56,13 @@ export async function restoreBackup(
     desk?.release();
   }
   return { contents, former: finishRestore(dataDir, nowMs) };
+}
+
+/** Carries out a restore that was decided and whose studio may still be closing. Throws BackupError `inUse`, and what the file system throws. */
+export function finishFormerRestore(dataDir: string, nowMs: number): void {
+  const store = join(dataDir, DESK_STORE);
+  if (existsSync(store)) holdUnlessUnreadable(store)?.release();
+  finishRestore(dataDir, nowMs);
 }
 
 /** Throws PackageError, and the reason of the signal; nothing of it stays then. */

@@ -22,7 +22,7 @@ import { BackupError } from './backup-error.ts';
 import { DESK_STORE, SERVICE_DATABASE, filesOf } from './data-parts.ts';
 import { copyOpenDesk, holdDesk, type DeskCopy } from './desk-copy.ts';
 import { openBackup } from './read-backup.ts';
-import { finishRestore } from './finish-restore.ts';
+import { finishFormerRestore } from './restore.ts';
 
 export interface BackupDeps {
   readonly programVersion: string;
@@ -50,7 +50,7 @@ const LARGEST = Number.MAX_SAFE_INTEGER;
  */
 export async function writeBackup(dataDirGiven: string, place: string, deps: BackupDeps): Promise<BackupContents> {
   const dataDir = resolve(dataDirGiven);
-  finishRestore(dataDir, deps.nowMs());
+  finishFormerRestore(dataDir, deps.nowMs());
   const store = join(dataDir, DESK_STORE);
   if (!existsSync(store)) throw new BackupError('nothing', `there is no ${DESK_STORE}`);
   const desk = holdDesk(store);

@@ -1,4 +1,14 @@
-import { copyFileSync, mkdirSync, mkdtempSync, renameSync, rmSync, symlinkSync } from 'node:fs';
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
@@ -79,3 +89,20 @@ it('knows the files of the data folder where they are restored, whatever way to 
   const { db } = openDesk(there);
   expect(db.select({ path: files.path }).from(files).all()).toEqual([{ path: join(there, REPAIRED) }]);
 });
+
+it.each(['backup', 'restore'] as const)(
+  'carries out no restore that was decided while a studio is still closing (%s)',
+  async (what) => {
+    closedStudio();
+    await writeBackup(dataDir, file, deps);
+    free(dataDir);
+    openDesk(dataDir);
+    mkdirSync(join(dataDir, 'restore-ready/desk'), { recursive: true });
+    writeFileSync(join(dataDir, 'restore-ready/desk/desk.db'), 'restored');
+    const asked = () =>
+      what === 'backup' ? writeBackup(dataDir, join(home, 'second.bpbackup'), deps) : restoreBackup(file, dataDir, 0);
+    await expect(asked()).rejects.toMatchObject({ kind: 'inUse' });
+    expect(readdirSync(join(dataDir, 'restore-ready'))).toEqual(['desk']);
+    expect(existsSync(join(dataDir, 'desk/desk.db-wal'))).toBe(true);
+  },
+);

@@ -17,7 +17,8 @@ function file(place: string): void {
 
 test('of a data folder all goes into a backup but what is of one run or one computer, and folders that were never made are no fault', async () => {
   const kept = ['layouts/가족/가족.bkprep', 'preferences.json', 'service/blobs/ab/cd'];
-  for (const place of [...kept, 'layouts/가족/.bkprep/lock', 'service/blobs/incoming/1', 'logs/studio.log']) file(place);
+  for (const place of [...kept, 'layouts/가족/.bkprep/lock', 'service/blobs/incoming/1', 'logs/studio.log'])
+    file(place);
   expect(await filesOf(dataDir)).toEqual(kept);
 });
 

@@ -12,6 +12,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { backupFailure } from '../../../src-node/backup/backup-failure.ts';
 import { restoreBackup } from '../../../src-node/backup/restore.ts';
 import { writeBackup, type BackupDeps } from '../../../src-node/backup/write-backup.ts';
 import { openStore, type OpenStore } from '../store/open-store.ts';
@@ -106,3 +107,15 @@ it.each(['backup', 'restore'] as const)(
     expect(existsSync(join(dataDir, 'desk/desk.db-wal'))).toBe(true);
   },
 );
+
+it('says of a restore that could not be carried out yet that the next start does it', async () => {
+  closedStudio();
+  await writeBackup(dataDir, file, deps);
+  free(dataDir);
+  // Something has the name under which what is there is to be kept.
+  mkdirSync(join(dataDir, 'before-restore-1970-01-01T00-00-05-000Z/taken'), { recursive: true });
+  const failed = await restoreBackup(file, dataDir, 5_000).catch((error: unknown) => error);
+  const told = backupFailure(failed, file, dataDir);
+  expect(told).toMatchObject({ code: 'BACKUP_NOT_MOVED', text: { params: { name: dataDir } } });
+  expect(existsSync(join(dataDir, 'restore-ready'))).toBe(true);
+});

@@ -150,6 +150,7 @@ export const APP_ERRORS = {
   BACKUP_NO_ROOM: 'never',
   BACKUP_NOT_WRITTEN: 'never',
   BACKUP_SERVICE: 'never',
+  BACKUP_NOT_MOVED: 'never',
   START_OVER_BUSY: 'never',
   START_OVER_CHANGED: 'never',
   UPDATE_ADDRESS: 'never',

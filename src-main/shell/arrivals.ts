@@ -41,27 +41,33 @@ function pathOf(word: string, folder: string): string | null {
 
 /** Keeps what came until a window can show it: before there is one, and while none is connected. */
 export class Arrivals {
-  readonly #waiting = new Map<string, Arrival>();
+  readonly #waiting = new Map<string, { readonly arrival: Arrival; readonly word: string }>();
   #last = 0;
   /** Called when something came or went. */
   onChange: () => void = () => undefined;
 
   add(words: readonly string[], folder: string): void {
-    for (const arrival of arrivalsIn(words, folder)) {
-      if (this.#waiting.size === MOST_WAITING) return;
-      this.#last += 1;
-      this.#waiting.set(`arrival-${this.#last}`, arrival);
-      this.onChange();
-    }
+    for (const word of words)
+      for (const arrival of arrivalsIn([word], folder)) {
+        if (this.#waiting.size === MOST_WAITING) return;
+        this.#last += 1;
+        this.#waiting.set(`arrival-${this.#last}`, { arrival, word: arrival.kind === 'place' ? word : arrival.path });
+        this.onChange();
+      }
   }
 
   waiting(): string[] {
     return [...this.#waiting.keys()];
   }
 
+  /** By which another start, in whatever folder, is asked for what waits here. */
+  words(): string[] {
+    return [...this.#waiting.values()].map(({ word }) => word);
+  }
+
   /** Null: it was taken. */
   take(arrivalId: string): Arrival | null {
-    const arrival = this.#waiting.get(arrivalId) ?? null;
+    const arrival = this.#waiting.get(arrivalId)?.arrival ?? null;
     if (this.#waiting.delete(arrivalId)) this.onChange();
     return arrival;
   }

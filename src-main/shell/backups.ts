@@ -4,7 +4,7 @@ import type { ShellHandlerDeps } from './shell-handlers.ts';
 type Deps = Pick<ShellHandlerDeps, 'desk' | 'service' | 'dialogs' | 'clock' | 'say' | 'about'>;
 type RestoreDeps = Pick<ShellHandlerDeps, 'dialogs' | 'say' | 'about' | 'openAnewAfter'>;
 
-/** Asks where to, and writes the studio into one file. Null: it was cancelled. Throws BACKUP_…. */
+/** Asks where to, and writes the studio into one file. Null: it was cancelled. Throws DOCUMENT_OF_LIBRARY, BACKUP_…. */
 export async function saveBackup({
   desk,
   service,

@@ -50,7 +50,7 @@ export class DesktopNotices {
   }
 
   tell(notices: readonly Notice[], over: readonly NoticeKind[]): void {
-    this.#close((kind) => over.includes(kind));
+    this.#close((kind, subject) => subject !== STAYS_OPEN && over.includes(kind));
     if (this.#isInFront) return;
     const wanted = this.#deps.wanted();
     for (const notice of notices) if (wanted[notice.kind]) this.#tellOne(notice);

@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { NOTHING_LEFT, type WorkLeft } from '../../src-core/desk/work-left.ts';
 import type { Desk } from '../desk/desk.ts';
-import { closeBeforeQuit, type QuitDeps } from './quit.ts';
+import { closeBeforeQuit, type QuitDeps, type Quitting } from './quit.ts';
 import type { ServiceHost } from './service-host.ts';
 
 /** Electron's side of quitting: it asks by an event that may be prevented, and ends when nobody does. */
@@ -64,8 +64,10 @@ function quitting(change: Partial<QuitDeps> = {}) {
     finishFirst: { begin: () => void events.push('finishes first'), takeBack: () => void (takenBack += 1) },
     staysWithoutWindow: () => false,
     takeLeave: async () => true,
+    stays: () => undefined,
     silence: () => undefined,
     afterRest: async () => void events.push('installs'),
+    nextStart: { isWanted: false, begin: () => undefined },
     heldBy: async () => 0,
     heldNow: () => 0,
     endByForce: () => void events.push('killed'),
@@ -154,6 +156,30 @@ describe('a person who closes the studio', () => {
     await ended;
     expect(events).toEqual(['asked: quit.uploads', 'desk closed', 'ended']);
   });
+});
+
+test('a studio that is opened while it closes says that it closes, installs nothing and is started again last of all', async () => {
+  let isWanted = false;
+  const closing: Quitting = quitting({
+    desk: () =>
+      ({
+        ...desk,
+        close: async () => {
+          isWanted = closing.isClosing;
+          events.push('desk closed');
+        },
+      }) as unknown as Desk,
+    nextStart: {
+      get isWanted() {
+        return isWanted;
+      },
+      begin: () => void events.push('next start'),
+    },
+  });
+  expect(closing.isClosing).toBe(false);
+  app.quit();
+  await ended;
+  expect(events).toEqual(['desk closed', 'next start', 'ended']);
 });
 
 test('the last window that is closed ends the studio, but not one that stays without it', async () => {
@@ -269,6 +295,17 @@ describe('quitting for something', () => {
     await expect(quitAfter(() => Promise.reject(new Error('no room')))).rejects.toThrow('no room');
     expect(events).toEqual([]);
     expect(await quitAfter(async () => undefined)).toBe(true);
+  });
+
+  test('has the window asked again that took leave before it failed', async () => {
+    let mayClose = false;
+    const { quitAfter } = quitting({
+      takeLeave: async () => (mayClose = true),
+      stays: () => void (mayClose = false),
+    });
+    const failing = () => (mayClose ? Promise.reject(new Error('no room')) : Promise.resolve());
+    await expect(quitAfter(failing)).rejects.toThrow('no room');
+    expect(mayClose).toBe(false);
   });
 
   test('an update installs it', async () => {

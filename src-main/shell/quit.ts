@@ -4,6 +4,7 @@ import type { Log } from '../../src-core/ports.ts';
 import type { Desk } from '../desk/desk.ts';
 import type { Dialogs } from './dialogs.ts';
 import type { FinishFirst } from './finish-first.ts';
+import type { NextStart } from './next-start.ts';
 import type { ServiceHost } from './service-host.ts';
 import type { Say } from './texts.ts';
 
@@ -23,10 +24,13 @@ export interface QuitDeps {
   readonly staysWithoutWindow: () => boolean;
   /** Lets the window keep what it holds; false: somebody would rather stay. `asks`: whether there is somebody to ask. */
   readonly takeLeave: (how: { readonly asks: boolean }) => Promise<boolean>;
+  /** The window that took leave stays after all, and is asked again when it closes. */
+  readonly stays: () => void;
   /** From here on nothing is told to the window any more. */
   readonly silence: () => void;
   /** Everything is closed, and nothing was under way when it was. May end the process. */
   readonly afterRest: () => Promise<void>;
+  readonly nextStart: Pick<NextStart, 'isWanted' | 'begin'>;
   /** How much holds the process although everything is closed. */
   readonly heldBy: () => Promise<number>;
   readonly heldNow: () => number;
@@ -42,6 +46,8 @@ export interface Quitting {
    * still; what it throws keeps the studio open, and is thrown. False: somebody would rather stay.
    */
   quitAfter(before: () => Promise<void>, how?: { readonly isForUpdate: boolean }): Promise<boolean>;
+  /** It is sure that the studio ends, and it opens nothing any more. */
+  readonly isClosing: boolean;
   /** Quits although something is under way: a person said so. The window still keeps what it holds. */
   quitNow(): void;
 }
@@ -106,6 +112,7 @@ export function closeBeforeQuit(deps: QuitDeps): Quitting {
       own?.told(may);
     } catch (error) {
       stage = 'open';
+      deps.stays();
       if (own === null) throw error;
       own.failed(error);
     }
@@ -118,12 +125,14 @@ export function closeBeforeQuit(deps: QuitDeps): Quitting {
     app.once('quit', () => {
       if (!isClosed || deps.heldNow() > 0) deps.endByForce();
     });
-    // Not while the computer shuts down, which would cut it off, and not before a start of what was restored.
-    const mayInstall = isClosed && wasResting && !systemEnds && (own === null || own.isForUpdate);
+    // Not while the computer shuts down, which would cut it off, and not before a start of what was restored or of somebody who waits.
+    const isMeant = own === null ? !deps.nextStart.isWanted : own.isForUpdate;
+    const mayInstall = isClosed && wasResting && !systemEnds && isMeant;
     if (mayInstall)
       await deps
         .afterRest()
         .catch((error: unknown) => deps.log.write('error', 'what comes after the work was not done', { error }));
+    deps.nextStart.begin();
     setTimeout(deps.endByForce, END_LIMIT_MS).unref();
     app.quit();
   };
@@ -138,6 +147,9 @@ export function closeBeforeQuit(deps: QuitDeps): Quitting {
     if (!deps.staysWithoutWindow()) app.quit();
   });
   return {
+    get isClosing() {
+      return stage === 'closing' || stage === 'closed';
+    },
     quitNow: () => {
       if (stage !== 'open') return;
       isAgreed = true;

@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -44,6 +44,18 @@ test('a table that was arranged is so at the next start, and one that nobody arr
   const orders = { ...TABLE_AS_IT_WAS, hidden: ['cancel'], widths: [{ id: 'album', px: 300 }] };
   tables.write({ ...tables.value, orders });
   expect(openSettings(home).tables.value).toEqual({ ...TABLES_AS_THEY_WERE, orders });
+});
+
+test('what cannot be kept beside something else holds for this run, and is written down', () => {
+  const folder = join(home, 'full');
+  // As a full disk would, it keeps the file from being written.
+  mkdirSync(join(folder, 'window.json.next/taken'), { recursive: true });
+  const { window } = openSettings(folder);
+  const lines: string[] = [];
+  window.remember({ ...window.value, width: 1500 }, { write: (level, message) => lines.push(`${level}: ${message}`) });
+  expect(window.value.width).toBe(1500);
+  expect(lines).toEqual(['warn: what the studio remembers could not be kept']);
+  expect(() => window.write(window.value)).toThrow();
 });
 
 test('a damaged file is taken as no file', () => {

@@ -1,9 +1,10 @@
-import { join, dirname } from 'node:path';
+import { basename, join, dirname } from 'node:path';
 import { mkdirSync } from 'node:fs';
 import { z } from 'zod';
 import { closingSchema } from '../../src-core/desk/closing.ts';
 import { ALL_NOTICES, noticeSettingsSchema } from '../../src-core/desk/notices.ts';
 import { ORDER_HOLD, orderHoldSchema } from '../../src-core/desk/order-hold.ts';
+import type { Log } from '../../src-core/ports.ts';
 import { preferencesSchema, type Preferences } from '../../src-core/ipc/subjects/app.ts';
 import { serviceChoiceSchema } from '../../src-core/ipc/subjects/connections.ts';
 import { TABLES_AS_THEY_WERE, tableViewsSchema } from '../../src-core/desk/table-views.ts';
@@ -73,5 +74,14 @@ class JsonFile<S extends z.ZodType> {
     this.#value = this.#schema.parse(value);
     mkdirSync(dirname(this.#path), { recursive: true });
     writeSmallFile(this.#path, `${JSON.stringify(this.#value, null, 2)}\n`);
+  }
+
+  /** The same beside something that must not fail by it, as closing the window must not: it holds for this run then, and never throws. */
+  remember(value: z.output<S>, log: Log): void {
+    try {
+      this.write(value);
+    } catch (error) {
+      log.write('warn', 'what the studio remembers could not be kept', { file: basename(this.#path), error });
+    }
   }
 }

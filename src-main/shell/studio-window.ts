@@ -20,6 +20,8 @@ export interface StudioWindowDeps {
   readonly mayLose: (unkept: number) => Promise<boolean>;
   /** What becomes of the studio when somebody closes its window. */
   readonly closing: Pick<WindowClosing, 'decide'>;
+  /** True: the studio closes, shows nothing any more, and is opened again after its end. */
+  readonly opensLater: () => boolean;
   /** It was opened, or is gone. */
   readonly onThere: (isThere: boolean) => void;
   readonly onForeground: (isInFront: boolean) => void;
@@ -47,12 +49,13 @@ export class StudioWindow {
   /** The window, made when there is none. */
   open(): BrowserWindow {
     if (this.#window !== null && !this.#window.isDestroyed()) return this.#window;
-    const { settings, onForeground } = this.#deps;
+    const { settings, log, onForeground } = this.#deps;
     const window = openWindow({
       preload: this.#deps.preload,
       place: settings.window.value,
       title: this.title(),
-      keepPlace: (place) => settings.window.write(place),
+      // On a full disk it would throw before the listener that asks what may be lost, and the window would close unasked.
+      keepPlace: (place) => settings.window.remember(place, log),
     });
     this.#mayClose = false;
     window.on('close', (event) => {
@@ -105,12 +108,18 @@ export class StudioWindow {
     return true;
   }
 
+  /** It stays although it took leave: what it holds from now on is kept or asked about when it closes. */
+  stays(): void {
+    this.#mayClose = false;
+  }
+
   /** Does nothing while no window is open. */
   with(run: (window: BrowserWindow) => void): void {
     if (this.#window !== null && !this.#window.isDestroyed()) run(this.#window);
   }
 
   toFront(): void {
+    if (this.#deps.opensLater()) return;
     const window = this.open();
     if (window.isMinimized()) window.restore();
     window.focus();

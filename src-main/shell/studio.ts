@@ -37,6 +37,7 @@ import { registerCalls, sendChange } from './ipc.ts';
 import { FinishFirst } from './finish-first.ts';
 import { heldBy, heldNow } from './held-process.ts';
 import { openSecretStore } from './keychain.ts';
+import { NextStart } from './next-start.ts';
 import { packageKind, packageUpdater } from './package-updater.ts';
 import { Updates } from './updates.ts';
 import { NO_PRODUCT, productFacts } from './product-facts.ts';
@@ -186,6 +187,12 @@ async function openStudio(deps: StudioDeps, arrivals: Arrivals): Promise<void> {
   let desk: Desk | null = null;
   let service: ServiceHost | null = null;
   let quitting: Quitting | null = null;
+  const nextStart = new NextStart({
+    words: process.argv.slice(1),
+    folder: process.cwd(),
+    arrivals,
+    relaunch: (how) => app.relaunch(how),
+  });
   const theWindow: StudioWindow = new StudioWindow({
     preload: places.preload,
     settings,
@@ -200,6 +207,11 @@ async function openStudio(deps: StudioDeps, arrivals: Arrivals): Promise<void> {
         no: say()('quit.stay'),
       }),
     closing: { decide: () => closing.decide() },
+    opensLater: () => {
+      const isClosing = quitting?.isClosing === true;
+      if (isClosing) nextStart.want();
+      return isClosing;
+    },
     onThere: (isThere) => {
       isWindowThere = isThere;
       if (!isThere) notices.windowGoes();
@@ -248,7 +260,7 @@ async function openStudio(deps: StudioDeps, arrivals: Arrivals): Promise<void> {
     hasTray: canHaveTray,
     wish: () => settings.preferences.value.closing,
     keepWish: (wish) => {
-      settings.preferences.write({ ...settings.preferences.value, closing: wish });
+      settings.preferences.remember({ ...settings.preferences.value, closing: wish }, log);
       feed.changed('preferences');
     },
     dialogs,
@@ -303,7 +315,7 @@ async function openStudio(deps: StudioDeps, arrivals: Arrivals): Promise<void> {
                 name: app.getName(),
                 publisher,
                 quit: () => app.quit(),
-                relaunch: (program) => app.relaunch(program === undefined ? {} : { execPath: program }),
+                relaunch: (program) => nextStart.want(program),
               },
               log,
             ),
@@ -313,7 +325,7 @@ async function openStudio(deps: StudioDeps, arrivals: Arrivals): Promise<void> {
       return () => clearTimeout(timer);
     },
     changed: () => feed.changed('updates'),
-    openAnew: () => app.relaunch(),
+    openAnew: () => nextStart.want(),
     log,
   });
   const carried = new Carried({ dataDir, clock, ids: deps.ids, log, port: systemDrag(() => theWindow.open()) });
@@ -353,7 +365,7 @@ async function openStudio(deps: StudioDeps, arrivals: Arrivals): Promise<void> {
     openAnewAfter: async (before) =>
       (await quitting?.quitAfter(async () => {
         await before();
-        app.relaunch();
+        nextStart.want();
       })) ?? false,
   } satisfies Omit<ShellHandlerDeps, 'desk' | 'service'>;
 
@@ -457,22 +469,23 @@ async function openStudio(deps: StudioDeps, arrivals: Arrivals): Promise<void> {
     finishFirst,
     staysWithoutWindow: () => closing.staysWithoutWindow,
     takeLeave: (how) => theWindow.takeLeave(how),
+    stays: () => theWindow.stays(),
     silence: () => {
       feed.stop();
       sleep.close();
     },
     afterRest: () => updates.finish(),
+    nextStart,
     heldBy,
     heldNow,
     endByForce: () => process.kill(process.pid, 'SIGKILL'),
     say,
     log,
   });
+  arrivals.onChange = () => feed.changed('arrivals');
   app.on('second-instance', () => theWindow.toFront());
-  arrivals.onChange = () => {
-    feed.changed('arrivals');
-    if (arrivals.waiting().length > 0) theWindow.toFront();
-  };
+  app.on('open-file', () => theWindow.toFront());
+  app.on('open-url', () => theWindow.toFront());
   app.on('activate', () => theWindow.toFront());
   theWindow.remakeMenu();
   theWindow.open();

@@ -7,6 +7,7 @@ const REFUSALS = {
   inUse: 'BACKUP_IN_USE',
   nothing: 'BACKUP_NOTHING',
   service: 'BACKUP_SERVICE',
+  notMoved: 'BACKUP_NOT_MOVED',
 } as const satisfies Record<BackupError['kind'], string>;
 
 const CODES = {

@@ -1,5 +1,7 @@
+import type { Dirent } from 'node:fs';
 import { readdir } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
+import { PackageError } from '../job-package/package-error.ts';
 
 /** The desk's database, below the data folder. */
 export const DESK_STORE = 'desk/desk.db';
@@ -22,17 +24,32 @@ const FOLDERS = ['desk/packages', 'desk/repaired', 'layouts', 'service/blobs'] a
 const FILES = RESTORED.filter((name) => name.endsWith('.json'));
 const LEFT_OUT = /^service\/blobs\/incoming\/|\/\.bkprep\/lock$|\.(next|part)$/;
 
-/** The files of a data folder that go into a backup, by their place below it, with slashes, sorted. */
+/**
+ * The files of a data folder that go into a backup, by their place below it, with slashes, sorted. Throws PackageError `changed` with the
+ * name of what cannot be looked into, or is neither a file nor a folder: a backup without it would be found out where it is needed.
+ */
 export async function filesOf(dataDir: string): Promise<readonly string[]> {
   const found: string[] = [];
   const visit = async (place: string): Promise<void> => {
-    for (const entry of await readdir(join(dataDir, place), { withFileTypes: true }).catch(() => [])) {
+    for (const entry of await entriesOf(join(dataDir, place))) {
       const inner = `${place}/${entry.name}`;
       if (entry.isDirectory()) await visit(inner);
-      else if (entry.isFile() && !LEFT_OUT.test(inner)) found.push(inner);
+      else if (LEFT_OUT.test(inner)) continue;
+      else if (entry.isFile()) found.push(inner);
+      else throw new PackageError('changed', 'it is neither a file nor a folder', entry.name);
     }
   };
   for (const folder of FOLDERS) await visit(folder);
   const own = await readdir(dataDir);
   return [...found, ...FILES.filter((name) => own.includes(name))].toSorted();
+}
+
+/** Empty for a folder that was never made, or is gone by now. */
+async function entriesOf(path: string): Promise<readonly Dirent[]> {
+  try {
+    return await readdir(path, { withFileTypes: true });
+  } catch (cause) {
+    if ((cause as NodeJS.ErrnoException).code === 'ENOENT') return [];
+    throw new PackageError('changed', 'it cannot be read', basename(path), cause);
+  }
 }

@@ -3,10 +3,18 @@ import { BackupError } from './backup-error.ts';
 
 type Database = InstanceType<typeof Libsql>;
 
+/** A copy of a desk's database, by what is in it. */
+export interface DeskCopy {
+  readonly books: number;
+  readonly orders: number;
+  /** Where the desk had its data folder, spelt as the places in it are; null before a desk noted that. */
+  readonly dataDir: string | null;
+}
+
 /** The desk's database for as long as nobody else may open it. */
 export interface HeldDesk {
   /** Writes what it holds at this moment, whole, to a place that is free. */
-  copyTo(path: string): { readonly books: number; readonly orders: number };
+  copyTo(path: string): DeskCopy;
   release(): void;
 }
 
@@ -29,7 +37,7 @@ export function holdDesk(file: string): HeldDesk {
 }
 
 /** Writes what a database that this process has open holds at this moment, whole, to a place that is free. Throws what SQLite throws. */
-export function copyOpenDesk(file: string, path: string): ReturnType<HeldDesk['copyTo']> {
+export function copyOpenDesk(file: string, path: string): DeskCopy {
   const db = new Libsql(file);
   try {
     return copyTo(db, path);
@@ -38,12 +46,12 @@ export function copyOpenDesk(file: string, path: string): ReturnType<HeldDesk['c
   }
 }
 
-function copyTo(db: Database, path: string): ReturnType<HeldDesk['copyTo']> {
+function copyTo(db: Database, path: string): DeskCopy {
   db.prepare('VACUUM INTO ?').run([path]);
   const copy = new Libsql(path);
   try {
     mustBeSound(copy);
-    return { books: countOf(copy, 'books'), orders: countOf(copy, 'orders') };
+    return { books: countOf(copy, 'books'), orders: countOf(copy, 'orders'), dataDir: homeIn(copy) };
   } finally {
     copy.close();
   }
@@ -55,6 +63,14 @@ const countOf = (db: Database, table: string): number =>
 function mustBeSound(db: Database): void {
   const [first] = db.prepare('PRAGMA quick_check(1)').all([]) as { quick_check: string }[];
   if (first?.quick_check !== 'ok') throw new Error(`the copy of the library is damaged: ${first?.quick_check}`);
+}
+
+/** By what name a desk's database keeps where its data folder is, as the places in it have it: other ways and spellings lead there too. */
+export const HOME = 'store.home';
+
+function homeIn(db: Database): string | null {
+  const [kept] = db.prepare('SELECT value FROM desk_values WHERE name = ?').all([HOME]) as { value: string }[];
+  return kept === undefined ? null : (JSON.parse(kept.value) as string);
 }
 
 /** What a desk's database says of itself while it is a copy that was put in its place: what was sent and ordered since it was made is not in it. */
@@ -110,6 +126,7 @@ export function moveHome(file: string, from: Home, to: Home, moved: readonly Mov
       for (const column of columns) if (/text/i.test(column.type)) moveColumn(db, name, column.name, from, to);
     }
     noteTimes(db, moved);
+    db.prepare('UPDATE desk_values SET value = ? WHERE name = ?').run([JSON.stringify(to.dataDir), HOME]);
     note(db);
     db.exec('COMMIT');
     // One file, whole by itself: nothing lies beside it when it is given its name.

@@ -33,8 +33,8 @@ export interface Unpacking {
  * Puts what a backup holds in the place of what a data folder holds; that is set aside within it, in a folder named with the time.
  * Nothing of it is touched before all of the backup has been unpacked and held against its hashes. One rename decides: a death
  * before it leaves the old state, one behind it the new one, which `finishRestore` brings to its place. Answers what was restored and
- * the name of the folder of before, null for a data folder that held nothing. Throws BackupError `inUse`, PackageError, and the reason of `signal`, which
- * is heard up to that rename.
+ * the name of the folder of before, null for a data folder that held nothing. Throws BackupError `inUse`, `notMoved`, PackageError, and the reason of
+ * `signal`, which is heard up to that rename.
  */
 export async function restoreBackup(
   file: string,
@@ -44,7 +44,7 @@ export async function restoreBackup(
 ): Promise<{ readonly contents: BackupContents; readonly former: string | null }> {
   const dataDir = resolve(dataDirGiven);
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
-  finishRestore(dataDir, nowMs);
+  finishFormerRestore(dataDir, nowMs);
   const store = join(dataDir, DESK_STORE);
   const desk = existsSync(store) ? holdUnlessUnreadable(store) : null;
   let contents: BackupContents;
@@ -55,7 +55,18 @@ export async function restoreBackup(
   } finally {
     desk?.release();
   }
-  return { contents, former: finishRestore(dataDir, nowMs) };
+  try {
+    return { contents, former: finishRestore(dataDir, nowMs) };
+  } catch (cause) {
+    throw new BackupError('notMoved', String(cause), cause);
+  }
+}
+
+/** Carries out a restore that was decided and whose studio may still be closing. Throws BackupError `inUse`, and what the file system throws. */
+export function finishFormerRestore(dataDir: string, nowMs: number): void {
+  const store = join(dataDir, DESK_STORE);
+  if (existsSync(store)) holdUnlessUnreadable(store)?.release();
+  finishRestore(dataDir, nowMs);
 }
 
 /** Throws PackageError, and the reason of the signal; nothing of it stays then. */

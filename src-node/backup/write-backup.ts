@@ -20,9 +20,9 @@ import { PackageError, writeFailure } from '../job-package/package-error.ts';
 import { partOf, syncFolder } from '../job-package/write-package.ts';
 import { BackupError } from './backup-error.ts';
 import { DESK_STORE, SERVICE_DATABASE, filesOf } from './data-parts.ts';
-import { copyOpenDesk, holdDesk } from './desk-copy.ts';
+import { copyOpenDesk, holdDesk, type DeskCopy } from './desk-copy.ts';
 import { openBackup } from './read-backup.ts';
-import { finishRestore } from './finish-restore.ts';
+import { finishFormerRestore } from './restore.ts';
 
 export interface BackupDeps {
   readonly programVersion: string;
@@ -37,7 +37,7 @@ export interface BackupDeps {
   readonly onBytes?: (bytes: number) => void;
 }
 
-type CopyDesk = (path: string) => { readonly books: number; readonly orders: number };
+type CopyDesk = (path: string) => DeskCopy;
 
 /** Pictures and PDFs are packed already. */
 const PACKED = /^(service\/blobs\/|desk\/packages\/)|\.(pdf|jpe?g|png|heic|webp)$/i;
@@ -50,7 +50,7 @@ const LARGEST = Number.MAX_SAFE_INTEGER;
  */
 export async function writeBackup(dataDirGiven: string, place: string, deps: BackupDeps): Promise<BackupContents> {
   const dataDir = resolve(dataDirGiven);
-  finishRestore(dataDir, deps.nowMs());
+  finishFormerRestore(dataDir, deps.nowMs());
   const store = join(dataDir, DESK_STORE);
   if (!existsSync(store)) throw new BackupError('nothing', `there is no ${DESK_STORE}`);
   const desk = holdDesk(store);
@@ -78,7 +78,7 @@ async function write(dataDir: string, place: string, deps: BackupDeps, copyDesk:
     await rm(work, { recursive: true, force: true });
     await mkdir(work, { mode: 0o700 });
     const before = await stampsOf(dataDir);
-    const { books, orders } = copyDesk(join(work, 'desk.db'));
+    const { books, orders, dataDir: home } = copyDesk(join(work, 'desk.db'));
     const sources = new Map([[DESK_STORE, join(work, 'desk.db')]]);
     deps.signal?.throwIfAborted();
     let serviceRows = 0;
@@ -102,7 +102,7 @@ async function write(dataDir: string, place: string, deps: BackupDeps, copyDesk:
       specVersion: deps.specVersion,
       madeAt: new Date(deps.nowMs()).toISOString(),
       holdsKeys: false,
-      from: { dataDir, separator: sep },
+      from: { dataDir: home ?? dataDir, separator: sep },
       counts: { books, orders, files: sources.size, serviceRows },
       parts,
     }));

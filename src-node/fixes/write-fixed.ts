@@ -1,5 +1,5 @@
 import { constants } from 'node:fs';
-import { copyFile, open, rename, rm } from 'node:fs/promises';
+import { chmod, copyFile, open, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
 const COPY_BUFFER_BYTES = 1024 * 1024;
@@ -10,6 +10,8 @@ export const unprovedPath = (outputPath: string): string => `${outputPath}.unpro
 /** A copy of a file with bytes behind it, safely on the disk. The copy is the file system's own where it can. */
 export async function writeAppended(inputPath: string, toPath: string, appended: Uint8Array): Promise<void> {
   await copyFile(inputPath, toPath, constants.COPYFILE_FICLONE);
+  // A copy of what may only be read, as from a disc, may only be read.
+  await chmod(toPath, 0o600);
   const file = await open(toPath, 'a');
   try {
     await file.writeFile(appended);

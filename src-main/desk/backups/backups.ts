@@ -9,6 +9,7 @@ import { workOf, writeBackupWhileOpen, type BackupDeps } from '../../../src-node
 import { partOf } from '../../../src-node/job-package/write-package.ts';
 import { whileBeingWritten } from '../being-written.ts';
 import type { DeskContext } from '../desk-context.ts';
+import { mustNotBeOfLibrary } from '../documents/write-document.ts';
 import type { PackageWorks } from '../packages/package-works.ts';
 import { readDeskValue, writeDeskValue } from '../store/desk-values.ts';
 
@@ -56,14 +57,15 @@ export class Backups implements BackupReading {
   }
 
   /**
-   * Writes everything of the data folder to `place`. Null: it was stopped, and what lay at `place` lies there. Throws BACKUP_….
-   * `dumpService` writes the service's database into a new folder; false when there is none.
+   * Writes everything of the data folder to `place`. Null: it was stopped, and what lay at `place` lies there. Throws DOCUMENT_OF_LIBRARY,
+   * BACKUP_…. `dumpService` writes the service's database into a new folder; false when there is none.
    */
   async write(
     place: string,
     dataDir: string,
     dumpService: (folder: string) => Promise<boolean>,
   ): Promise<BackupContents | null> {
+    await mustNotBeOfLibrary(this.#context, place);
     const contents = await this.writeAside(place, dataDir, dumpService);
     if (contents !== null)
       writeDeskValue(this.#context.db, LAST, { name: basename(place), atMs: this.#context.clock.nowMs() });

@@ -14,6 +14,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { plainDisks } from '../../../src-node/disks/testing/plain-disks.ts';
+import { Backups } from '../backups/backups.ts';
+import type { DeskContext } from '../desk-context.ts';
+import { Packages } from '../packages/packages.ts';
 import { openStore, type OpenStore } from '../store/open-store.ts';
 import { files } from '../store/schema.ts';
 import { plainStore } from '../store/testing/plain-store.ts';
@@ -81,6 +84,15 @@ it('never writes over a file of the library, by whatever name it is reached', as
   writeFileSync(customers, `${CUSTOMERS}, anew`);
   await expect(write(out('share/Kim_cover.pdf'), 'a template')).rejects.toMatchObject({ code: 'DOCUMENT_OF_LIBRARY' });
   expect(readFileSync(customers, 'utf8')).toBe(`${CUSTOMERS}, anew`);
+});
+
+it('nor is a package or a backup written over one', async () => {
+  const context = { db: store.db, disks: plainDisks() } as unknown as DeskContext;
+  const made = { programVersion: '0.0.0-test', specVersion: '1' };
+  const ofLibrary = { code: 'DOCUMENT_OF_LIBRARY', text: { params: { name: 'Kim_cover.pdf' } } };
+  await expect(new Packages(context, {} as never).write([], customers)).rejects.toMatchObject(ofLibrary);
+  const backup = new Backups(context, {} as never, made).write(customers, home, async () => false);
+  await expect(backup).rejects.toMatchObject(ofLibrary);
 });
 
 it('copies what may only be read into what may be written to', async () => {

@@ -24,7 +24,7 @@ export async function writeDocument(
   content: DocumentContent,
 ): Promise<void> {
   const name = basename(place).normalize('NFC');
-  if (await isOfLibrary(context, place)) throw new AppError('DOCUMENT_OF_LIBRARY', { params: { name } });
+  await mustNotBeOfLibrary(context, place);
   const part = partOf(place);
   try {
     await whileBeingWritten(context, [part], async () => {
@@ -62,6 +62,12 @@ async function flush(path: string): Promise<void> {
   } finally {
     await file.close();
   }
+}
+
+/** Throws DOCUMENT_OF_LIBRARY where a file of the library lies at `place`. */
+export async function mustNotBeOfLibrary(context: Pick<DeskContext, 'db' | 'disks'>, place: string): Promise<void> {
+  if (await isOfLibrary(context, place))
+    throw new AppError('DOCUMENT_OF_LIBRARY', { params: { name: basename(place).normalize('NFC') } });
 }
 
 /** By whatever name it is reached: another spelling, a link, another way to the same share. */

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
-import { basename, dirname, extname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { and, eq, isNotNull, isNull } from 'drizzle-orm';
 import { AppError } from '../../../src-core/desk/app-errors.ts';
 import { canBook } from '../../../src-core/desk/book-machine.ts';
@@ -28,6 +28,7 @@ import type { WorkerPool } from '../preflight/worker-pool.ts';
 import type { Store } from '../store/open-store.ts';
 import type { Step } from '../steps/steps.ts';
 import { alikeBooks, mayBeAmong } from './alike-books.ts';
+import { fixedName } from './fixed-name.ts';
 import { failureOf, makeRepair, type RepairProgress } from './make-repair.ts';
 import type { FixOutcome } from '../../../src-node/fixes/make-fix.ts';
 
@@ -408,12 +409,6 @@ export class FixDesk {
 const REPAIR_PREFIX = 'fix_';
 const isRepairFolder = (name: string) => name.startsWith(REPAIR_PREFIX);
 const fileIdOf = (book: BookRow, kind: PdfKind) => (kind === 'cover' ? book.coverFileId : book.contentsFileId);
-
-/** `Kim.pdf` and `Kim.fixed.pdf` both become `Kim.fixed.pdf`. */
-function fixedName(name: string): string {
-  const stem = basename(name, extname(name)).replace(/\.fixed$/, '');
-  return `${stem}.fixed.pdf`;
-}
 
 /** Titles of the groups of `all` that `rest` does not have, and of what a group of both has in `all` alone. */
 function missingIn(rest: readonly Finding[], all: readonly Finding[]): TextRef[] {

@@ -19,6 +19,7 @@ import { sweepBeingWritten, whileBeingWritten } from '../being-written.ts';
 import type { Checks } from '../checks/checks.ts';
 import type { DeskContext } from '../desk-context.ts';
 import { stampOf } from '../files/file-stamp.ts';
+import { mustNotBeOfLibrary } from '../documents/write-document.ts';
 import type { FileWatch } from '../library/file-watch.ts';
 import type { Library } from '../library/library.ts';
 import type { FileHashes } from '../preflight/file-hashes.ts';
@@ -77,9 +78,11 @@ export class Packages {
 
   /**
    * Writes those of the books to `place` that have both files, as they were checked. Throws PACKAGE_EMPTY, FILE_CHANGED for a file
-   * that was written to meanwhile, PACKAGE_NO_ROOM, PACKAGE_NOT_WRITTEN. Null: it was stopped, and what lay at `place` lies there.
+   * that was written to meanwhile, DOCUMENT_OF_LIBRARY, PACKAGE_NO_ROOM, PACKAGE_NOT_WRITTEN. Null: it was stopped, and what lay at `place`
+   * lies there.
    */
-  write(bookIds: readonly string[], place: string): Promise<Packed | null> {
+  async write(bookIds: readonly string[], place: string): Promise<Packed | null> {
+    await mustNotBeOfLibrary(this.#context, place);
     return this.works.run('save', nameAt(place), (progress) => this.#write(bookIds, place, progress));
   }
 

@@ -1,10 +1,12 @@
 import { channel } from 'node:diagnostics_channel';
 import { mkdirSync } from 'node:fs';
+import { dirname } from 'node:path';
 import Libsql from 'libsql';
 import { BetterSQLiteSession } from 'drizzle-orm/better-sqlite3/session';
 import { readMigrationFiles } from 'drizzle-orm/migrator';
 import { BaseSQLiteDatabase, SQLiteSyncDialect } from 'drizzle-orm/sqlite-core';
 import type { Clock, Log } from '../../../src-core/ports.ts';
+import { HOME } from '../../../src-node/backup/desk-copy.ts';
 import { openPrivateFile } from '../../../src-node/small-file.ts';
 import { APP_VERSION, mustBeKnown, mustBeSound, mustBeWhole, storedVersion, storeError } from './examine-store.ts';
 import { type BackupKind, dropOpenMark, keepBackup, setOpenMark, storeFile } from './store-files.ts';
@@ -75,6 +77,8 @@ export function openStore(
     const db: Store = new BaseSQLiteDatabase('sync', dialect, session as never, undefined);
     dialect.migrate(migrations, session as never, { migrationsFolder });
     writeDeskValue(db, APP_VERSION, appVersion);
+    // The desk's folder lies in the data folder.
+    writeDeskValue(db, HOME, dirname(dataDir));
     // After the first write: from here on there is a log of changes, and a start that finds none was robbed of it.
     setOpenMark(dataDir);
     const opened = client;

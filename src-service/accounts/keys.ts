@@ -2,7 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import { and, eq, isNull, sql } from 'drizzle-orm';
 import type { Caller, Environment, ServiceContext } from '../context.ts';
 import type { Db } from '../store/db.ts';
-import { networkOf } from '../outbound/public-address.ts';
+import { networkOf, spelledOnce } from '../outbound/public-address.ts';
 import { ServiceError } from '../service-error.ts';
 import { accounts, apiKeys } from '../store/schema.ts';
 import type { GuessedKeys } from './guessed-keys.ts';
@@ -93,7 +93,7 @@ export function authenticator(db: Db, guessed: GuessedKeys | null): Authenticate
     if (host === 'live' && accountType === 'PERSONAL') {
       throw new ServiceError('ERR_FORBIDDEN', ['개인 계정은 Sandbox 환경만 사용할 수 있습니다']);
     }
-    if (known.allowIps.length > 0 && !known.allowIps.includes(address)) {
+    if (known.allowIps.length > 0 && !known.allowIps.map(spelledOnce).includes(spelledOnce(address))) {
       throw new ServiceError('ERR_FORBIDDEN', [`허용되지 않은 IP입니다: ${address}`]);
     }
     return { accountUid: known.accountUid, accountType, environment: host, keyPrefix };

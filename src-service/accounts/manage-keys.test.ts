@@ -7,6 +7,7 @@ import type { Db } from '../store/db.ts';
 import { accounts, apiKeys } from '../store/schema.ts';
 import { openOwnDatabase, type OwnDatabase } from '../store/testing/own-database.ts';
 import { ServiceClock, systemIds } from '../system-clock.ts';
+import { closeAccount } from './account.ts';
 import { authenticator } from './keys.ts';
 import { changeKey, createKey } from './manage-keys.ts';
 
@@ -79,4 +80,12 @@ it('two changes of what is notified at the same time are both kept, the first on
     expect(await readNotificationConfig(database.db, caller)).toEqual(changed);
     await changeNotificationConfig(database.db, context, caller, { enabled: true });
   }
+});
+
+it('a key that is issued while its account is closed is no good', async () => {
+  const { apiKey } = await behind(
+    (db) => closeAccount(db, context, caller),
+    (db) => createKey(db, context, caller, { note: 'late', env: 'sandbox' }),
+  );
+  expect(await isHeard(apiKey)).toBe(false);
 });

@@ -216,3 +216,17 @@ describe('an order of a book that was deleted', () => {
     );
   });
 });
+
+it('an order of an account that is closed meanwhile is refused', async () => {
+  const bookUid = await bookInRendering('bk_11');
+  const closing = (closedAt: Date | null) => (db: Db) => db.update(accounts).set({ closedAt });
+  const placing = await behind(
+    async (db) => {
+      await db.select().from(accounts).for('update');
+      await closing(new Date(0))(db);
+    },
+    () => database.db.transaction((db) => place(db, bookUid)),
+  );
+  await expect(placing()).rejects.toThrow('ERR_UNAUTHORIZED');
+  await closing(null)(database.db);
+});

@@ -89,8 +89,7 @@ const jobOf = async (bookUid: string) =>
   (await database.db.select().from(renderJobs).where(eq(renderJobs.bookUid, bookUid)))[0];
 const pdfStatusOf = async (bookUid: string) =>
   (await database.db.select().from(books).where(eq(books.bookUid, bookUid)))[0]?.pdfStatus;
-const deleteBook = (bookUid: string, db: Db = database.db) =>
-  db.update(books).set({ status: 9 }).where(eq(books.bookUid, bookUid));
+const deleteBook = (bookUid: string) => database.db.update(books).set({ status: 9 }).where(eq(books.bookUid, bookUid));
 /** As if all leases and rests had passed. */
 const muchLater = () =>
   database.db
@@ -252,9 +251,10 @@ it('a deleted book that nobody ordered is not rendered; one whose order comes ba
   await untilEnded(unwanted);
   expect(await pdfStatusOf(unwanted)).toBe(1);
   const bookUid = await bookThat('is good');
+  await deleteBook(bookUid);
   let rendering: Promise<boolean> | undefined;
   await database.db.transaction(async (db) => {
-    await deleteBook(bookUid, db);
+    await db.select().from(books).where(eq(books.bookUid, bookUid)).for('no key update');
     rendering = round();
     const waits = () => database.db.execute(sql`select 1 from pg_stat_activity where wait_event_type = 'Lock'`);
     await Promise.race([

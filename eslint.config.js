@@ -40,6 +40,10 @@ const rawIpc = (name, home) => ({
   importNames: [name],
   message: `Channels live in ${home}, where every call is checked against src-core/ipc.`,
 });
+const noReadline = {
+  name: 'node:readline',
+  message: 'Split at a line feed: since Node 24 readline ends lines at U+2028 and U+2029 too, which texts may hold.',
+};
 const noNode = { group: ['node:*'], message: 'The core is pure: take what you need as a port (src-core/ports.ts).' };
 
 export default tseslint.config(
@@ -101,7 +105,7 @@ export default tseslint.config(
   },
   {
     files: ['src-service/**/*.ts', 'src-node/**/*.ts', 'src-main/desk/**/*.ts', 'src-renderer/**/*.{ts,tsx}'],
-    rules: { 'no-restricted-imports': ['error', { paths: [noElectron] }] },
+    rules: { 'no-restricted-imports': ['error', { paths: [noElectron, noReadline] }] },
   },
   {
     files: ['src-main/shell/**/*.ts', 'src-main/main.ts'],

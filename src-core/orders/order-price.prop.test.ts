@@ -1,7 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { CONTRACTS } from '../contract/profiles.ts';
+import { CONTRACTS, type Contract } from '../contract/profiles.ts';
 import { itemCancelRefund, priceOrder, type PricedLine } from './order-price.ts';
+
+/** An order as it is right after its charge. */
+const charge = (lines: readonly PricedLine[], contract: Contract) => {
+  const { shippingMinor, totalMinor, chargeMinor } = priceOrder(lines, contract);
+  return { shippingMinor, totalMinor, chargedMinor: chargeMinor, refundedMinor: 0n };
+};
 
 describe('the recorded order of 8 September 2026', () => {
   it('is priced as recorded under the public contract', () => {
@@ -65,14 +71,37 @@ describe('an order', () => {
   });
 
   it('gives back for an item what the rest does not cost, and never less than nothing', () => {
-    const paid = { chargedMinor: priceOrder([line(1), line(2)], CONTRACTS.specified).chargeMinor, refundedMinor: 0n };
+    const paid = charge([line(1), line(2)], CONTRACTS.specified);
     expect(itemCancelRefund(paid, [line(2)], CONTRACTS.specified)).toBe(1_386_000n);
     expect(itemCancelRefund({ ...paid, refundedMinor: 1_386_000n }, [], CONTRACTS.specified)).toBe(3_102_000n);
     expect(itemCancelRefund({ ...paid, refundedMinor: paid.chargedMinor }, [line(2)], CONTRACTS.specified)).toBe(0n);
-    const { chargeMinor } = priceOrder([line(2)], CONTRACTS.specified);
-    expect(
-      itemCancelRefund({ chargedMinor: chargeMinor + 1n, refundedMinor: 0n }, [line(2)], CONTRACTS.specified),
-    ).toBe(1n);
+    const other = charge([line(2)], CONTRACTS.specified);
+    expect(itemCancelRefund({ ...other, chargedMinor: other.chargedMinor + 1n }, [line(2)], CONTRACTS.specified)).toBe(
+      1n,
+    );
+  });
+
+  it.each([
+    ['specified', 'public-2026-09'],
+    ['public-2026-09', 'specified'],
+  ] as const)('that was charged under %s is given back by it, also where %s runs by now', (then, now) => {
+    const lines = [line(1, 60, 1_260_000n), line(3, 60, 1_288_000n), line(7, 60, 1_000_000n)];
+    for (const [at] of lines.entries()) {
+      const remaining = lines.toSpliced(at, 1);
+      const paid = charge(lines, CONTRACTS[then]);
+      expect(itemCancelRefund(paid, remaining, CONTRACTS[now])).toBe(
+        itemCancelRefund(paid, remaining, CONTRACTS[then]),
+      );
+      expect(itemCancelRefund(paid, remaining, CONTRACTS[now])).toBe(
+        paid.chargedMinor - charge(remaining, CONTRACTS[then]).chargedMinor,
+      );
+    }
+    // A charge that either rounding comes to.
+    const even = [line(1, 60, 1_000_000n), line(1, 60, 1_000_100n), line(1, 60, 999_900n)];
+    const paid = charge(even, CONTRACTS[then]);
+    expect(itemCancelRefund(paid, even.slice(1, 2), CONTRACTS[now])).toBe(
+      paid.chargedMinor - charge(even.slice(1, 2), CONTRACTS[then]).chargedMinor,
+    );
   });
 });
 
@@ -88,15 +117,15 @@ it.each(Object.keys(CONTRACTS) as (keyof typeof CONTRACTS)[])(
     const contract = CONTRACTS[name];
     fc.assert(
       fc.property(fc.array(line, { minLength: 1, maxLength: 8 }), fc.integer(), (lines, seed) => {
-        const chargedMinor = priceOrder(lines, contract).chargeMinor;
+        const paid = charge(lines, contract);
         const left = [...lines];
         let refundedMinor = 0n;
         while (left.length > 0) {
           left.splice(Math.abs(seed) % left.length, 1);
-          refundedMinor += itemCancelRefund({ chargedMinor, refundedMinor }, left, contract);
-          expect(refundedMinor <= chargedMinor).toBe(true);
+          refundedMinor += itemCancelRefund({ ...paid, refundedMinor }, left, contract);
+          expect(refundedMinor <= paid.chargedMinor).toBe(true);
         }
-        expect(refundedMinor).toBe(chargedMinor);
+        expect(refundedMinor).toBe(paid.chargedMinor);
       }),
     );
   },

@@ -1,9 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { sql } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { CONTRACTS } from '../../src-core/contract/profiles.ts';
 import type { ServiceContext } from '../context.ts';
 import type { Database } from '../store/database.ts';
+import { accounts } from '../store/schema.ts';
 import { openOwnDatabase, type OwnDatabase } from '../store/testing/own-database.ts';
 import { ServiceClock, systemIds } from '../system-clock.ts';
 import { prepareAccounts, type FirstRun } from './first-run.ts';
@@ -59,6 +60,20 @@ it('new keys that were asked for and never shown are made again too; the old one
   const again = await prepare();
   expect([await isGood(first.keys), await isGood(again.keys)]).toEqual([false, true]);
   await again.shown();
+});
+
+it('new keys that are asked for are of accounts that are open, of new ones where there are none', async () => {
+  const first = await prepare();
+  await first.shown();
+  await database.db
+    .update(accounts)
+    .set({ closedAt: new Date(0) })
+    .where(eq(accounts.type, 'BUSINESS'));
+  const again = await prepare(true);
+  await again.shown();
+  expect(again.keys?.business.accountUid).not.toBe(first.keys?.business.accountUid);
+  expect(again.keys?.personal.accountUid).toBe(first.keys?.personal.accountUid);
+  expect(await isGood(again.keys)).toBe(true);
 });
 
 it('a second process waits until the first has shown them, and then has none to show', async () => {

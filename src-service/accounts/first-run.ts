@@ -1,4 +1,4 @@
-import { asc, sql } from 'drizzle-orm';
+import { asc, isNull, sql } from 'drizzle-orm';
 import type { ServiceHello } from '../../src-core/ipc/service-host.ts';
 import type { ServiceContext } from '../context.ts';
 import type { Db } from '../store/db.ts';
@@ -74,7 +74,8 @@ function makeKeys(
   { reissue, openingSandboxCredit }: { readonly reissue: boolean; readonly openingSandboxCredit: number },
 ): Promise<FirstKeys> {
   return db.transaction(async (db) => {
-    const known = await db.select().from(accounts).orderBy(asc(accounts.createdAt));
+    // Of a closed account no key is good.
+    const known = await db.select().from(accounts).where(isNull(accounts.closedAt)).orderBy(asc(accounts.createdAt));
     const keysFor = async (type: AccountType) => {
       const accountUid =
         known.find((account) => account.type === type)?.accountUid ??

@@ -2,7 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import { and, eq, isNull, sql } from 'drizzle-orm';
 import type { Caller, Environment, ServiceContext } from '../context.ts';
 import type { Db } from '../store/db.ts';
-import { networkOf } from '../outbound/public-address.ts';
+import { networkOf, spelledOnce } from '../outbound/public-address.ts';
 import { ServiceError } from '../service-error.ts';
 import { accounts, apiKeys } from '../store/schema.ts';
 import type { GuessedKeys } from './guessed-keys.ts';
@@ -39,12 +39,15 @@ export async function revokeKeysOf(db: Db, context: Pick<ServiceContext, 'clock'
     .where(and(eq(apiKeys.accountUid, accountUid), isNull(apiKeys.revokedAt)));
 }
 
+export const keyNotValid = () => new ServiceError('ERR_UNAUTHORIZED', ['API Key가 유효하지 않습니다']);
+
 export type Authenticate = (header: string | undefined, host: Environment, address: string) => Promise<Caller>;
 
 /**
  * Finds out who calls with an Authorization header, on the host of an environment.
- * Throws 401 for a missing, malformed, unknown or revoked key; 403 for the other environment's key, for a Personal
- * account on the Live host and for an address that the key does not allow (specification, "Authentication").
+ * Throws 401 for a missing, malformed, unknown or revoked key, and for every key of a closed account, whenever it was issued; 403 for
+ * the other environment's key, for a Personal account on the Live host and for an address that the key does not allow (specification,
+ * "Authentication").
  *
  * Throws 429 for an address that was wrong too often (`guessed`; null: nobody counts), without asking the database.
  * What has not the form of a key is wrong without asking, too.
@@ -55,7 +58,11 @@ export type Authenticate = (header: string | undefined, host: Environment, addre
 export function authenticator(db: Db, guessed: GuessedKeys | null): Authenticate {
   const { accountUid, environment, secretSha256, allowIps, revokedAt } = apiKeys;
   const keyOf = db
-    .select({ key: { accountUid, environment, secretSha256, allowIps, revokedAt }, accountType: accounts.type })
+    .select({
+      key: { accountUid, environment, secretSha256, allowIps, revokedAt },
+      accountType: accounts.type,
+      closedAt: accounts.closedAt,
+    })
     .from(apiKeys)
     .innerJoin(accounts, eq(accounts.accountUid, apiKeys.accountUid))
     .where(eq(apiKeys.keyPrefix, sql.placeholder('keyPrefix')))
@@ -78,11 +85,12 @@ export function authenticator(db: Db, guessed: GuessedKeys | null): Authenticate
       !found ||
       expected.length !== given.length ||
       !timingSafeEqual(expected, given) ||
-      found.key.revokedAt !== null
+      found.key.revokedAt !== null ||
+      found.closedAt !== null
     ) {
       // A call without any key guesses nothing.
       if (header !== undefined) guessed?.wasWrong(caller, digest);
-      throw new ServiceError('ERR_UNAUTHORIZED', ['API Key가 유효하지 않습니다']);
+      throw keyNotValid();
     }
     guessed?.wasGood(digest);
     const { accountType } = found;
@@ -93,7 +101,7 @@ export function authenticator(db: Db, guessed: GuessedKeys | null): Authenticate
     if (host === 'live' && accountType === 'PERSONAL') {
       throw new ServiceError('ERR_FORBIDDEN', ['개인 계정은 Sandbox 환경만 사용할 수 있습니다']);
     }
-    if (known.allowIps.length > 0 && !known.allowIps.includes(address)) {
+    if (known.allowIps.length > 0 && !known.allowIps.map(spelledOnce).includes(spelledOnce(address))) {
       throw new ServiceError('ERR_FORBIDDEN', [`허용되지 않은 IP입니다: ${address}`]);
     }
     return { accountUid: known.accountUid, accountType, environment: host, keyPrefix };

@@ -3,6 +3,7 @@ import type { ApiKey, CreateKeyBody, PatchKeyBody } from '../../src-core/contrac
 import type { Caller, ServiceContext } from '../context.ts';
 import type { Db } from '../store/db.ts';
 import { ServiceError } from '../service-error.ts';
+import { onlyRow } from '../store/only-row.ts';
 import { apiKeys } from '../store/schema.ts';
 import { issueKey } from './keys.ts';
 
@@ -37,9 +38,10 @@ export async function changeKey(
   { note, allowIps }: PatchKeyBody,
 ): Promise<ApiKey> {
   const key = await findKey(db, caller, keyPrefix);
-  const changes = { note: note ?? key.note, allowIps: allowIps ?? key.allowIps };
-  await db.update(apiKeys).set(changes).where(eq(apiKeys.keyPrefix, keyPrefix));
-  return keyView({ ...key, ...changes });
+  if (note === undefined && allowIps === undefined) return keyView(key);
+  // What was not given may be another call's to change at the same time.
+  const changed = await db.update(apiKeys).set({ note, allowIps }).where(eq(apiKeys.keyPrefix, keyPrefix)).returning();
+  return keyView(onlyRow(changed));
 }
 
 /** Stops a key at once and for good. Revoking it again changes nothing. */

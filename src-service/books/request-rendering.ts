@@ -5,8 +5,8 @@ import { announce } from '../store/announcements.ts';
 import { books, renderJobs } from '../store/schema.ts';
 
 /**
- * Asks for the PDFs of a finalized book, in the caller's transaction: pdfStatus becomes 1 and a job waits for a process
- * that claims it. The caller holds the book's row.
+ * Asks for the PDFs of a finalized book, or of a deleted one that is to be printed, in the caller's transaction: pdfStatus becomes 1
+ * and a job waits for a process that claims it. The caller holds the book's row.
  */
 export async function requestRendering(db: Db, context: Pick<ServiceContext, 'clock'>, bookUid: string): Promise<void> {
   const requestedAt = new Date(context.clock.nowMs());

@@ -13,35 +13,48 @@ import { notificationConfigs, notifications } from '../store/schema.ts';
 import { pageOfRows } from '../store/page-of-rows.ts';
 
 type NotificationRow = typeof notifications.$inferSelect;
+type ConfigRow = typeof notificationConfigs.$inferSelect;
+
+const configView = ({ enabled, channels, updatedAt }: ConfigRow): NotificationConfig => ({
+  enabled,
+  channels,
+  updatedAt: updatedAt.toISOString(),
+});
 
 /** Until an account has said otherwise every channel is open. */
+const allOpen = () => ({ enabled: true, channels: [...notificationChannelSchema.options] });
+
 export async function readNotificationConfig(db: Db, caller: Caller): Promise<NotificationConfig> {
   const [row] = await db
     .select()
     .from(notificationConfigs)
     .where(eq(notificationConfigs.accountUid, caller.accountUid));
-  if (!row) return { enabled: true, channels: [...notificationChannelSchema.options], updatedAt: null };
-  return { enabled: row.enabled, channels: row.channels, updatedAt: row.updatedAt.toISOString() };
+  return row ? configView(row) : { ...allOpen(), updatedAt: null };
 }
 
 export async function changeNotificationConfig(
   db: Db,
   context: ServiceContext,
   caller: Caller,
-  changes: { readonly enabled?: boolean | undefined; readonly channels?: NotificationConfig['channels'] | undefined },
+  {
+    enabled,
+    channels,
+  }: { readonly enabled?: boolean | undefined; readonly channels?: NotificationConfig['channels'] | undefined },
 ): Promise<NotificationConfig> {
-  const present = await readNotificationConfig(db, caller);
   const updatedAt = new Date(context.clock.nowMs());
-  const config = {
-    enabled: changes.enabled ?? present.enabled,
-    channels: changes.channels ?? present.channels,
-    updatedAt,
-  };
-  await db
+  const untold = allOpen();
+  const rows = await db
     .insert(notificationConfigs)
-    .values({ accountUid: caller.accountUid, ...config })
-    .onConflictDoUpdate({ target: notificationConfigs.accountUid, set: config });
-  return { ...config, updatedAt: updatedAt.toISOString() };
+    .values({
+      accountUid: caller.accountUid,
+      enabled: enabled ?? untold.enabled,
+      channels: channels ?? untold.channels,
+      updatedAt,
+    })
+    // What was not given may be another call's to change at the same time.
+    .onConflictDoUpdate({ target: notificationConfigs.accountUid, set: { enabled, channels, updatedAt } })
+    .returning();
+  return configView(onlyRow(rows));
 }
 
 /**

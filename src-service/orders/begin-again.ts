@@ -1,14 +1,16 @@
-import { and, eq, inArray, ne } from 'drizzle-orm';
+import { and, eq, exists, inArray, ne, notExists } from 'drizzle-orm';
+import { BOOK_STATUS } from '../../src-core/contract/books.ts';
 import { beginningOf, beginningOfItem, ITEM_STATUS_AT } from '../../src-core/orders/order-machine.ts';
+import { requestRendering } from '../books/request-rendering.ts';
 import type { ServiceContext } from '../context.ts';
 import type { Db } from '../store/db.ts';
 import { postEntry } from '../credits/ledger.ts';
-import { books, orderItems } from '../store/schema.ts';
+import { books, orderItems, renderJobs } from '../store/schema.ts';
 import { emitEvent } from '../webhooks/emit-event.ts';
 import { lockOrder, moveOrder, requireMove } from './move-order.ts';
 import { orderRestored } from './order-events.ts';
 import type { OrderRow } from './order-view.ts';
-import { holdUnrendered, promoteOrders } from './promote-orders.ts';
+import { holdUnrendered, promoteOrders, RENDERED } from './promote-orders.ts';
 
 type BeginningMove = 'restore' | 'release' | 'resume';
 
@@ -104,6 +106,42 @@ async function begin(
 
 /** What was rendered long ago is ready at once. */
 async function goOn(db: Db, context: ServiceContext, order: OrderRow): Promise<OrderRow> {
+  await renderDeletedBooks(db, context, order.orderUid);
   await promoteOrders(db, context, [order.orderUid]);
   return lockOrder(db, order.orderUid);
+}
+
+/**
+ * A book that was deleted is not rendered once no order of it is on its way, and nobody can ask for its rendering any more: the
+ * order asks itself. A finalized book whose rendering failed waits for its partner.
+ */
+async function renderDeletedBooks(db: Db, context: ServiceContext, orderUid: string): Promise<void> {
+  const standing = db
+    .select()
+    .from(orderItems)
+    .where(
+      and(
+        eq(orderItems.bookUid, books.bookUid),
+        eq(orderItems.orderUid, orderUid),
+        ne(orderItems.status, ITEM_STATUS_AT.CANCELLED),
+      ),
+    );
+  const waiting = db
+    .select()
+    .from(renderJobs)
+    .where(and(eq(renderJobs.bookUid, books.bookUid), eq(renderJobs.status, 'waiting')));
+  const forgotten = await db
+    .select({ bookUid: books.bookUid })
+    .from(books)
+    .where(
+      and(
+        exists(standing),
+        notExists(waiting),
+        eq(books.environment, 'live'),
+        eq(books.status, BOOK_STATUS.deleted),
+        ne(books.creationType, 'PDF_UPLOAD'),
+        ne(books.pdfStatus, RENDERED),
+      ),
+    );
+  for (const { bookUid } of forgotten) await requestRendering(db, context, bookUid);
 }

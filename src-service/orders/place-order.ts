@@ -1,17 +1,20 @@
+import { and, eq, inArray, ne } from 'drizzle-orm';
+import { BOOK_STATUS } from '../../src-core/contract/books.ts';
 import type { CreateOrderBody, Estimate, Order, OrderLine } from '../../src-core/contract/orders.ts';
 import { minorToNumber } from '../../src-core/contract/money.ts';
 import { beginningOf, beginningOfItem } from '../../src-core/orders/order-machine.ts';
+import { keyNotValid } from '../accounts/keys.ts';
 import type { Caller, ServiceContext } from '../context.ts';
 import type { Db } from '../store/db.ts';
 import { CreditTooLow, CURRENCY, postEntry, readBalance } from '../credits/ledger.ts';
 import { ServiceError } from '../service-error.ts';
 import { onlyRow } from '../store/only-row.ts';
-import { orderItems, orders } from '../store/schema.ts';
+import { accounts, books, orderItems, orders } from '../store/schema.ts';
 import { allEnded } from '../store/sent-ahead.ts';
 import { isSubscribed, putIntoOutbox, subscriptionOf } from '../webhooks/emit-event.ts';
 import { orderCreated } from './order-events.ts';
 import { type OrderItemRow, ownerOf, viewOf } from './order-view.ts';
-import { booksOfLines, priceLines } from './price-lines.ts';
+import { booksOfLines, notFinalized, priceLines } from './price-lines.ts';
 import { pdfsOfBooks, refuseDamaged } from './refuse-damaged.ts';
 import { holdUnrendered, mayBePromoted, promoteOrders } from './promote-orders.ts';
 
@@ -53,7 +56,8 @@ export async function estimateOrder(
 /**
  * POST /orders: order, items, ledger entry, balance and event in the caller's transaction, charged at once.
  * Answers the order as it was created: a Live order whose template books are rendered is PDF_READY from the next read on.
- * Throws 500 ERR_PDF_FILE_MISSING when the file of a book is gone or damaged; 402 with {required, balance, currency} when the credit is too low; nothing is written then.
+ * Throws 400 for a book that cannot be ordered, also when it was deleted meanwhile, and 401 when the account was closed meanwhile;
+ * 500 ERR_PDF_FILE_MISSING when the file of a book is gone or damaged; 402 with {required, balance, currency} when the credit is too low; nothing is written then.
  */
 export async function placeOrder(
   db: Db,
@@ -120,7 +124,7 @@ export async function placeOrder(
     createdAt: now,
   }));
   const created = orderCreated(order, items.length);
-  const [balanceAfter, placed, written] = await allEnded(
+  const [balanceAfter, placed, written, deleted, closed] = await allEnded(
     postEntry(db, {
       accountUid,
       environment,
@@ -132,10 +136,21 @@ export async function placeOrder(
     }),
     db.insert(orders).values(order).returning().execute(),
     insertItems(db, items),
+    // By now a book may be deleted and the account closed: they were waited for, or reading the files took minutes.
+    db
+      .select({ bookUid: books.bookUid, status: books.status })
+      .from(books)
+      .where(and(inArray(books.bookUid, bookUids), ne(books.status, BOOK_STATUS.finalized)))
+      .limit(1)
+      .execute(),
+    db.select({ closedAt: accounts.closedAt }).from(accounts).where(eq(accounts.accountUid, accountUid)).execute(),
     isSubscribed(subscription, created.type) ? putIntoOutbox(db, context, created) : Promise.resolve(),
   ).catch((error: unknown) => {
     throw error instanceof CreditTooLow ? insufficientCredit(error) : error;
   });
+  if (onlyRow(closed).closedAt !== null) throw keyNotValid();
+  const [unorderable] = deleted;
+  if (unorderable !== undefined) throw notFinalized(unorderable);
   const answer = viewOf(onlyRow(placed), written, owner, minorToNumber(balanceAfter));
   // After the answer was written down: an order is PAID "right after creation", also when its books are rendered already.
   if (mayBePromoted(order)) await promoteOrders(db, context, [orderUid]);

@@ -19,6 +19,9 @@ export interface BookLine extends PricedLine {
 
 const refused = (text: string) => new ServiceError('ERR_VALIDATION_FAILED', [text], { keep: true });
 
+export const notFinalized = ({ bookUid, status }: Pick<BookRow, 'bookUid' | 'status'>) =>
+  refused(`최종화된 책만 주문할 수 있습니다: ${bookUid} (현재 상태: ${status})`);
+
 /** Every book that is asked for and there is, whoever's it is. */
 export const booksOfLines = async (db: Db, lines: readonly OrderLine[]): Promise<readonly BookRow[]> =>
   db
@@ -45,9 +48,7 @@ export function priceLines(
     const book = found.find((candidate) => candidate.bookUid === line.bookUid);
     if (!book || book.accountUid !== caller.accountUid) throw refused(`책을 찾을 수 없습니다: ${line.bookUid}`);
     if (book.environment !== caller.environment) throw refused(`다른 환경의 책은 주문할 수 없습니다: ${line.bookUid}`);
-    if (book.status !== BOOK_STATUS.finalized) {
-      throw refused(`최종화된 책만 주문할 수 있습니다: ${line.bookUid} (현재 상태: ${book.status})`);
-    }
+    if (book.status !== BOOK_STATUS.finalized) throw notFinalized(book);
     const spec = specOf(context, book);
     const unit = unitPriceMinor(spec, book.pageCount, caller.environment, context.contract);
     if (unit === null) throw new Error(`the catalogue has no price for ${spec.bookSpecUid}`);

@@ -7,7 +7,7 @@ import { allEnded } from '../store/sent-ahead.ts';
 import { books, orderItems, orders } from '../store/schema.ts';
 
 /** A book's PDFs are there to be printed (specification, "pdfStatus"). */
-const RENDERED = 2;
+export const RENDERED = 2;
 
 /**
  * A book was rendered: the items of Live orders that wait for it become PDF_READY, and with the last of its items the

@@ -25,6 +25,10 @@ export function networkOf(address: string): string {
   return parsed instanceof ipaddr.IPv4 ? parsed.toString() : parsed.parts.slice(0, 4).join(':');
 }
 
+/** The one spelling for all that an address can be written in; an IPv4-mapped address is what it maps. What is no address stays as it is. */
+export const spelledOnce = (address: string): string =>
+  ipaddr.isValid(address) ? ipaddr.process(address).toString() : address;
+
 /** Whether an address is this computer itself. An IPv4-mapped address is what it maps. */
 export const isLoopbackAddress = (address: string): boolean =>
   ipaddr.isValid(address) && ipaddr.process(address).range() === 'loopback';

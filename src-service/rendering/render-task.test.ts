@@ -12,9 +12,10 @@ import type { Blobs } from '../blobs/blobs.ts';
 import type { Environment, ServiceContext } from '../context.ts';
 import { UNMEASURED, type RenderingEnd } from '../ports.ts';
 import { loadCatalogue } from '../specs/load-catalogue.ts';
+import type { Db } from '../store/db.ts';
 import type { Database } from '../store/database.ts';
 import { openOwnDatabase, type OwnDatabase } from '../store/testing/own-database.ts';
-import { accounts, bookEntries, bookPdfs, books, renderJobs } from '../store/schema.ts';
+import { accounts, bookEntries, bookPdfs, books, orderItems, orders, renderJobs } from '../store/schema.ts';
 import { ServiceClock, systemIds } from '../system-clock.ts';
 import { CONTRACTS } from '../../src-core/contract/profiles.ts';
 import { claimRendering } from './claim-rendering.ts';
@@ -88,6 +89,7 @@ const jobOf = async (bookUid: string) =>
   (await database.db.select().from(renderJobs).where(eq(renderJobs.bookUid, bookUid)))[0];
 const pdfStatusOf = async (bookUid: string) =>
   (await database.db.select().from(books).where(eq(books.bookUid, bookUid)))[0]?.pdfStatus;
+const deleteBook = (bookUid: string) => database.db.update(books).set({ status: 9 }).where(eq(books.bookUid, bookUid));
 /** As if all leases and rests had passed. */
 const muchLater = () =>
   database.db
@@ -226,6 +228,43 @@ it('a book is rendered in a thread of the service', async () => {
   await untilEnded(bookUid);
   expect(await jobOf(bookUid)).toMatchObject({ status: 'done', attempts: 1, interruptions: 0 });
   expect(await writtenBy(bookUid)).toMatch(new RegExp(`^cover of ${process.pid}, thread \\d+$`));
+});
+
+/** A Live order of the book that is on its way. */
+async function orderOf(db: Db, bookUid: string): Promise<void> {
+  const [orderUid, at] = [`or_${bookUid}`, now()];
+  await db.insert(orders).values({
+    ...{ orderUid, accountUid: 'u_1', environment: 'live', status: 'PAID', currency: 'KRW' },
+    ...{ productMinor: 0n, shippingMinor: 0n, packagingMinor: 0n, totalMinor: 0n, chargedMinor: 0n, refundedMinor: 0n },
+    ...{ recipientName: '1', recipientPhone: '1', postalCode: '1', address1: '1' },
+    ...{ orderedAt: at, createdAt: at, updatedAt: at },
+  });
+  await db.insert(orderItems).values({
+    ...{ itemUid: `oi_${bookUid}`, orderUid, position: 0, bookUid, bookTitle: '1', status: 'PAID', createdAt: at },
+    ...{ bookSpecUid: '1', bookSpecName: '1', quantity: 1, pageCount: 24, unitPriceMinor: 0n, itemMinor: 0n },
+  });
+}
+
+it('a deleted book that nobody ordered is not rendered; one whose order comes back as its job is given up is', async () => {
+  const unwanted = await bookThat('is good');
+  await deleteBook(unwanted);
+  await untilEnded(unwanted);
+  expect(await pdfStatusOf(unwanted)).toBe(1);
+  const bookUid = await bookThat('is good');
+  await deleteBook(bookUid);
+  let rendering: Promise<boolean> | undefined;
+  await database.db.transaction(async (db) => {
+    await db.select().from(books).where(eq(books.bookUid, bookUid)).for('no key update');
+    rendering = round();
+    const waits = () => database.db.execute(sql`select 1 from pg_stat_activity where wait_event_type = 'Lock'`);
+    await Promise.race([
+      rendering,
+      expect.poll(async () => (await waits()).rows.length, { timeout: 20_000 }).toBeGreaterThan(0),
+    ]);
+    await orderOf(db, bookUid);
+  });
+  await rendering;
+  expect(await pdfStatusOf(bookUid)).toBe(2);
 });
 
 it('a book over which ten processes died is rendered in the end, apart from the service', async () => {

@@ -4,7 +4,7 @@ import type { BackgroundTask } from '../jobs/background.ts';
 import type { RenderingEnd } from '../ports.ts';
 import { books } from '../store/schema.ts';
 import { orderOf, type RenderFiles } from './book-to-render.ts';
-import { claimRendering, endJob, giveBack, handOver, renewLease, RENEW_MS, type RenderJob } from './claim-rendering.ts';
+import { claimRendering, giveBack, handOver, renewLease, RENEW_MS, type RenderJob } from './claim-rendering.ts';
 import {
   hostFor,
   openRenderHosts,
@@ -17,7 +17,7 @@ import {
 import { RenderingFailed } from '../../src-node/painting/render-order.ts';
 import { areRenderingsHeld, takePlannedFailure } from './rendering-controls.ts';
 import { isRenderingWanted } from './rendering-wanted.ts';
-import { settleFailed, settleRendered } from './settle-rendering.ts';
+import { settleFailed, settleRendered, settleUnwanted } from './settle-rendering.ts';
 
 export interface RenderTaskFiles extends RenderFiles {
   readonly renderWorkerFile: string;
@@ -102,10 +102,8 @@ async function render(
   ending: AbortSignal,
 ): Promise<Rendered | null> {
   const [book] = await context.db.select().from(books).where(eq(books.bookUid, job.bookUid));
-  if (book === undefined || !(await isRenderingWanted(context.db, book))) {
-    await endJob(context.db, context, job, { status: 'done', failure: null, attempts: job.attempts });
+  if (book === undefined || (!(await isRenderingWanted(context.db, book)) && (await settleUnwanted(context, job))))
     return null;
-  }
   if (await takePlannedFailure(context)) throw new RenderingFailed('the print house made it fail', true);
   const order = await orderOf(context.db, context, book, files);
   return renderApart(hostFor(hosts, order, job.interruptions > 0), order, context.blobs, ending);

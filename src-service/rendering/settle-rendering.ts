@@ -59,6 +59,17 @@ export async function settleFailed(
   });
 }
 
+/** Ends the job of a book whose PDFs nobody calls for. False: by now somebody does, an order that came back. */
+export async function settleUnwanted(context: ServiceContext, job: RenderJob): Promise<boolean> {
+  return context.db.transaction(async (db) => {
+    const book = await holdBook(db, job);
+    if (await isRenderingWanted(db, book)) return false;
+    if (await holdJob(db, job))
+      await endJob(db, context, job, { status: 'done', failure: null, attempts: job.attempts });
+    return true;
+  });
+}
+
 /** The book first, then its job: in this order they are locked when a rendering is asked for, too. */
 async function holdBook(db: Db, job: RenderJob): Promise<BookRow | undefined> {
   const [book] = await db.select().from(books).where(eq(books.bookUid, job.bookUid)).for('update');

@@ -146,6 +146,23 @@ describe('an order of a TEMPLATE or MIX_COVER_TEMPLATE book', () => {
     expect((await live.get(`/books/${bookUid}`)).body.data.status).toBe(9);
   });
 
+  it('is printed too when it was cancelled as its book was deleted, and restored after that', async () => {
+    await holdRenderings(true);
+    const bookUid = await finalizedTemplateBook(live);
+    const { orderUid } = await placedOrder(live, bookUid);
+    expect((await cancel(live, orderUid)).status).toBe(200);
+    expect((await live.delete(`/books/${bookUid}`)).status).toBe(200);
+    await holdRenderings(false);
+    const jobs = async () => (await service.printHouse('GET', '/renderings')).body.data;
+    await until(
+      async () => (await jobs()).every(({ status }: { status: string }) => status !== 'waiting'),
+      'the rendering to be dropped',
+      RENDERED_WITHIN_MS,
+    );
+    expect((await at(orderUid, 'restore')).body.data.orderStatus).toBe('PAID');
+    await expect.poll(() => read(live, orderUid), { timeout: RENDERED_WITHIN_MS }).toEqual(['PDF_READY', 'PDF_READY']);
+  });
+
   it('cannot be produced while it is PAID', async () => {
     await holdRenderings(true);
     const { orderUid } = await placedOrder(live, await finalizedTemplateBook(live));

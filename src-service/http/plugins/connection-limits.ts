@@ -22,7 +22,8 @@ interface Exchange {
 
 /**
  * Closes connections whose body does not come or whose answer is not taken: what was taken in of it goes with them. An
- * answer that was given early (401) doesn't end the watch, for the body still holds the connection.
+ * answer that was given early (401, a form that is refused amid it) doesn't end the watch, for the body still holds the
+ * connection: the rest of it is taken in and thrown away.
  * Waits of our own making (a handler that works, a disk that is slow) are nobody's fault and count for nothing; nor
  * does the time in which this process itself stood still (a busy machine, one that slept): looks are counted and not
  * the clock, for between two of them what has arrived meanwhile is read.
@@ -59,6 +60,13 @@ export const connectionLimits = fastifyPlugin<ConnectionLimits>(async (app, { st
   app.addHook('preParsing', async (request, reply) => {
     // Who left while the key was looked up has nothing on its way, and would never be heard to close.
     if (!reply.raw.destroyed) reply.raw.once('close', reserve(onTheirWay, request, bodyBytesPerKey));
+  });
+  // Node takes in what is left of a body that nobody began to read. One that was given up amid its form would stand still, and with it
+  // a caller who reads no answer before everything is sent.
+  app.addHook('onResponse', async ({ raw: incoming }) => {
+    if (incoming.complete) return;
+    incoming.unpipe();
+    incoming.resume();
   });
 });
 

@@ -62,7 +62,7 @@ async function writeRows(client: pg.Client, { name, columns }: Table, file: stri
         return count;
       }
       // PostgreSQL writes JSON of scalars on one line; a line's end within a value is escaped.
-      await handle.write(rows.map(({ row }) => `${row}\n`).join(''));
+      await handle.write(rows.map(({ row }) => `${escapeSeparators(row)}\n`).join(''));
       count += rows.length;
     }
   } finally {
@@ -70,3 +70,6 @@ async function writeRows(client: pg.Client, { name, columns }: Table, file: stri
     await client.query('CLOSE every');
   }
 }
+
+/** Versions before this one take them for the end of a line, and may have to read what was kept before an update. */
+const escapeSeparators = (json: string): string => json.replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029');

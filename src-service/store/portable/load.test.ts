@@ -1,4 +1,4 @@
-import { rename } from 'node:fs/promises';
+import { readFile, rename, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { prepareAccounts, type FirstRun } from '../../accounts/first-run.ts';
@@ -7,7 +7,8 @@ import type { ServiceContext } from '../../context.ts';
 import { ServiceClock, systemIds } from '../../system-clock.ts';
 import type { Database } from '../database.ts';
 import { openOwnDatabase, type OwnDatabase } from '../testing/own-database.ts';
-import { DUMP_FOLDER } from './dump-format.ts';
+import { accounts } from '../schema.ts';
+import { DUMP_FOLDER, rowsFile } from './dump-format.ts';
 import { dumpDatabase } from './dump.ts';
 import { loadRestored } from './load.ts';
 
@@ -52,4 +53,28 @@ it('a restored studio has new keys to show for its accounts, once, and those of 
   ]);
   await again.shown();
   expect((await prepare(restored.database)).keys).toBeNull();
+});
+
+it('a text with the separators of lines and paragraphs is written escaped, and read as former versions wrote it too', async () => {
+  const name = 'a\u2028b\u2029c\nd\re\\u2028';
+  await former.database.db.update(accounts).set({ name });
+  const again = await openOwnDatabase();
+  try {
+    const folder = join(again.folder, DUMP_FOLDER);
+    await dumpDatabase(former.postgres.url, folder);
+    const file = join(folder, rowsFile('accounts'));
+    const written = await readFile(file, 'utf8');
+    expect(written).not.toMatch(/[\u2028\u2029]/u);
+    expect(
+      written
+        .trim()
+        .split('\n')
+        .map((row) => (JSON.parse(row) as unknown[]).includes(name)),
+    ).toEqual([true, true]);
+    await writeFile(file, written.replaceAll('a\\u2028b\\u2029c', 'a\u2028b\u2029c'));
+    await loadRestored(again.postgres.url, again.folder, MIGRATIONS);
+    expect((await again.database.db.select().from(accounts)).map((account) => account.name)).toEqual([name, name]);
+  } finally {
+    await again.close();
+  }
 });

@@ -1,7 +1,6 @@
 import { createReadStream, existsSync } from 'node:fs';
 import { readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
 import { readMigrationFiles, type MigrationMeta } from 'drizzle-orm/migrator';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import pg from 'pg';
@@ -120,10 +119,24 @@ async function loadRows(client: pg.Client, { name, columns }: Table, file: strin
     count += some.length;
     some = [];
   };
-  for await (const line of createInterface({ input: createReadStream(file), crlfDelay: Infinity })) {
-    some.push(line);
+  for await (const row of rowsIn(file)) {
+    some.push(row);
     if (some.length === ROWS_AT_ONCE) await put();
   }
   await put();
   return count;
+}
+
+/** A line feed alone ends a row: `readline` also breaks at U+2028 and U+2029, which JSON leaves as they are within a text. */
+async function* rowsIn(file: string): AsyncGenerator<string> {
+  let row = '';
+  for await (const part of createReadStream(file, 'utf8') as AsyncIterable<string>) {
+    const [rest = '', ...following] = part.split('\n');
+    row += rest;
+    for (const next of following) {
+      yield row;
+      row = next;
+    }
+  }
+  if (row !== '') yield row;
 }

@@ -53,7 +53,7 @@ export function FixSheet({ bookId, kind, preview, onClose }: FixSheetProps) {
     <Sheet
       title={t('preflight.fix.title', { fix: t(`preflight.fix.name.${fix}`), where: t(`library.check.where.${kind}`) })}
       size="full"
-      isDismissable={!isBusy}
+      isBusy={isBusy}
       onClose={discard}
       footer={
         <>

@@ -20,9 +20,9 @@ export default defineConfig({
     include: ['src-renderer/**/*.browser.test.tsx'],
     // What test/fixtures/turns.ts reads where there is an environment.
     provide: { seed: Number(TEST_SEED), isEverything: TEST_ALL === '1' },
-    testTimeout: 60_000,
+    testTimeout: 150_000,
     // A window that is drawn without a graphics card beside other tests takes its time.
-    expect: { poll: { timeout: 10_000 } },
+    expect: { poll: { timeout: 30_000 } },
     browser: {
       enabled: true,
       headless: true,

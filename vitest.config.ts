@@ -47,7 +47,7 @@ class LongestFirst extends BaseSequencer {
 }
 
 /** What is asked until it is so may take its time beside other tests: Vitest's own second says nothing of what is tested. */
-const POLLED = { poll: { timeout: 30_000 } };
+const POLLED = { poll: { timeout: 60_000 } };
 
 const project = (name: string, include: string[], more: Record<string, unknown> = {}) => ({
   test: { name, include, environment: 'node', expect: POLLED, ...more },

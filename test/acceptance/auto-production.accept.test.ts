@@ -30,7 +30,7 @@ const read = async (orderUid: string) => (await service.live.get(`/orders/${orde
 
 /** Until the order has the status: the work goes on beside the requests. */
 async function reaches(orderUid: string, status: string) {
-  await expect.poll(async () => (await read(orderUid)).orderStatus, { timeout: 15_000, interval: 50 }).toBe(status);
+  await expect.poll(async () => (await read(orderUid)).orderStatus, { timeout: 60_000, interval: 50 }).toBe(status);
   return read(orderUid);
 }
 

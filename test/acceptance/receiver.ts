@@ -83,7 +83,7 @@ export class Receiver {
   }
 
   /** Waits for so many calls of a kind. Longer than any delivery that is due takes. */
-  async waitFor(type: string, count = 1, limitMs = 10_000): Promise<ReceivedCall[]> {
+  async waitFor(type: string, count = 1, limitMs = PATIENCE_MS): Promise<ReceivedCall[]> {
     await until(() => this.of(type).length >= count, `${count} calls of ${type}`, limitMs);
     return this.of(type);
   }
@@ -104,7 +104,14 @@ export class Receiver {
   }
 }
 
-export async function until(isSo: () => boolean | Promise<boolean>, what: string, limitMs = 10_000): Promise<void> {
+/** Much longer than it takes: beside other tests a machine may be slow. */
+const PATIENCE_MS = 60_000;
+
+export async function until(
+  isSo: () => boolean | Promise<boolean>,
+  what: string,
+  limitMs = PATIENCE_MS,
+): Promise<void> {
   const started = performance.now();
   while (!(await isSo())) {
     if (performance.now() - started > limitMs) throw new Error(`waited ${limitMs} ms in vain for ${what}`);

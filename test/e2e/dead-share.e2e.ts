@@ -61,6 +61,6 @@ test.skipIf(!canMountShare)(
     isOpen = false;
     await opened.close();
     expect(performance.now() - fromMs).toBeLessThan(SOON_MS);
-    await expect.poll(() => processesIn(opened.dataDir), { timeout: 10_000 }).toEqual([]);
+    await expect.poll(() => processesIn(opened.dataDir), { timeout: 40_000 }).toEqual([]);
   },
 );

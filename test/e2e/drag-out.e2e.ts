@@ -52,7 +52,7 @@ afterAll(async () => {
 async function carried(what: Locator): Promise<string> {
   const before = target.heard();
   await dragWithPointer(studio, what, target.middle, () => target.heard().overs > before.overs);
-  await expect.poll(() => target.heard().paths.length, { timeout: 10_000 }).toBe(before.paths.length + 1);
+  await expect.poll(() => target.heard().paths.length, { timeout: 60_000 }).toBe(before.paths.length + 1);
   return target.heard().paths.at(-1) ?? '';
 }
 /** A kind of template in the open menu of its button. */

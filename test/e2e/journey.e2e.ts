@@ -114,7 +114,7 @@ test('an app that is killed leaves no service behind, and starts again with ever
   const exited = new Promise((resolve) => studio.app.process().once('exit', resolve));
   studio.app.process().kill('SIGKILL');
   await exited;
-  await expect.poll(() => isAlive(pid ?? 0), { timeout: 15_000 }).toBe(false);
+  await expect.poll(() => isAlive(pid ?? 0), { timeout: 60_000 }).toBe(false);
   studio = await launchStudio({ dataDir: studio.dataDir });
   await studio.until(({ phase, credit }) => phase === 'ready' && credit !== null);
   expect(await boardOf()).toEqual(before);

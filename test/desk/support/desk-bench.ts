@@ -161,7 +161,7 @@ export async function openBench(workerFile: string, { credit }: { readonly credi
 }
 
 /** Asks until the answer fits; the message tells what was last seen. */
-export async function until<T>(ask: () => T | Promise<T>, fits: (answer: T) => boolean, limitMs = 30_000): Promise<T> {
+export async function until<T>(ask: () => T | Promise<T>, fits: (answer: T) => boolean, limitMs = 100_000): Promise<T> {
   const endMs = Date.now() + limitMs;
   for (;;) {
     const answer = await ask();

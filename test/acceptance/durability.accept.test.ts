@@ -242,7 +242,7 @@ describe('the service ended in the middle of webhook deliveries', () => {
     receiver.behaviour = 200;
     await startAgain({ localAddresses: true });
     // At once: the lease was given back.
-    const again = (await receiver.waitFor('order.created', before + 2, 20_000)).slice(before);
+    const again = (await receiver.waitFor('order.created', before + 2, 5_000)).slice(before);
     expect(again[1]?.headers['x-webhook-delivery']).toBe(again[0]?.headers['x-webhook-delivery']);
   });
 });

@@ -64,13 +64,13 @@ export default defineConfig({
     sequence: { sequencer: LongestFirst },
     projects: [
       project('unit', ['src-*/**/*.test.ts', 'test/fixtures/**/*.test.ts', 'test/mutation/**/*.test.ts'], {
-        testTimeout: 90_000,
-        hookTimeout: 90_000,
+        testTimeout: 200_000,
+        hookTimeout: 200_000,
         ...SHARED,
       }),
       project('acceptance', ['test/acceptance/**/*.accept.test.ts'], {
         testTimeout: 300_000,
-        hookTimeout: 120_000,
+        hookTimeout: 240_000,
         globalSetup: 'test/acceptance/global-setup.ts',
       }),
       // The service alone on the Node of its image: the tests stay on the one that runs them.
@@ -79,7 +79,7 @@ export default defineConfig({
         ['test/image-node/*.test.ts', ...ON_IMAGE_NODE.map((name) => `test/acceptance/${name}.accept.test.ts`)],
         {
           testTimeout: 300_000,
-          hookTimeout: 120_000,
+          hookTimeout: 240_000,
           globalSetup: ['test/acceptance/global-setup.ts', 'test/image-node/setup.ts'],
         },
       ),
@@ -87,22 +87,22 @@ export default defineConfig({
       project('image', ['test/image/*.test.ts']),
       // What is packed of it, installed where a root can be laid over this machine's (test/packaged/install.ts).
       project('packaged', ['test/packaged/*.test.ts'], {
-        testTimeout: 180_000,
-        hookTimeout: 180_000,
+        testTimeout: 300_000,
+        hookTimeout: 300_000,
         globalSetup: 'test/packaged/global-setup.ts',
       }),
       project('desk', ['test/desk/**/*.test.ts'], {
-        testTimeout: 120_000,
-        hookTimeout: 90_000,
+        testTimeout: 300_000,
+        hookTimeout: 240_000,
         globalSetup: 'test/desk/global-setup.ts',
       }),
       // The window's components in a real browser.
       'vitest.browser.config.ts',
-      project('architecture', ['test/architecture/**/*.test.ts'], { testTimeout: 30_000, ...SHARED }),
+      project('architecture', ['test/architecture/**/*.test.ts'], { testTimeout: 120_000, ...SHARED }),
       // Each worker has a display and a Secret Service of its own.
       project('e2e', ['test/e2e/**/*.e2e.ts'], {
-        testTimeout: 180_000,
-        hookTimeout: 120_000,
+        testTimeout: 300_000,
+        hookTimeout: 240_000,
         globalSetup: 'test/e2e/support/desktops.ts',
         setupFiles: 'test/e2e/support/on-desktop.ts',
         maxWorkers: 2,

@@ -1,7 +1,6 @@
 // `npm test`: everything CI runs. `npm test -- unit desk` runs those stages alone; `--all` what takes too long for every
 // change as well; `--seed N` takes in turns what another run took. Every stage runs, whatever became of the one before;
 // the last line is `N passed, N failed`.
-import { constants, setPriority } from 'node:os';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { checkNode, ensureInstalled, ensureKeytar } from './install.mjs';
@@ -85,8 +84,6 @@ async function main() {
   ensureInstalled(say);
   ensureKeytar(say);
   process.chdir(root);
-  // What gives way in the studio (looks at how books print) would starve beside tests that do not: here all give way alike.
-  setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
   say(`${isAll ? 'everything' : 'what every change has to hold'}, seed ${seed}`);
 
   const env = { ...process.env, TEST_SEED: String(seed), ...(isAll ? { TEST_ALL: '1' } : {}) };

@@ -37,7 +37,7 @@ describe.skipIf(!canCutPower)('when the power is cut', () => {
     await service.start();
   }
 
-  it('right after a first start has shown its keys, they are good', { timeout: 120_000 }, async () => {
+  it('right after a first start has shown its keys, they are good', { timeout: 300_000 }, async () => {
     const shown = service.keys;
     await cut();
     expect(service.keys).toEqual(shown);

@@ -91,7 +91,7 @@ const pdfStatusOf = async (bookUid: string) =>
   (await service.sandbox.get(`/books?bookUid=${bookUid}`)).body.data[0].pdfStatus;
 
 it(`a process killed under load, ${KILLS} times (seed ${SEED}): nothing acknowledged is lost, nothing is charged twice, every event arrives, every book is rendered`, {
-  timeout: 240_000,
+  timeout: 300_000,
 }, async () => {
   const chance = seeded(SEED);
   expect((await service.sandbox.put('/webhooks/config', { webhookUrl: receiver.url })).status).toBe(200);

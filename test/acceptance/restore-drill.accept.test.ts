@@ -107,7 +107,7 @@ async function coverHash(host: Host, bookUid: string): Promise<string> {
 }
 
 it('a database that was copied under load and then its bucket come back on other machines with everything that was acknowledged before', {
-  timeout: 240_000,
+  timeout: 300_000,
 }, async () => {
   const bookUid = await finalizedBook(service.sandbox);
   const before = nothingYet();

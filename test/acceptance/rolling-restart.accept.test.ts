@@ -49,7 +49,7 @@ afterAll(async () => {
 });
 
 it('replicas that are replaced one after the other under load fail no call, and nobody calls twice', {
-  timeout: 180_000,
+  timeout: 300_000,
 }, async () => {
   const key = service.keys.business.sandbox;
   const bookUid = await finalizedBook(service.sandbox);

@@ -90,7 +90,7 @@ const expectedVersion = async (bookId: string) =>
   (await desk.handlers['layouts.expectedExport']({ bookId, maxPpi: null, colours: 'kept' })).newVersion;
 
 it('a layout that was ordered is exported again as a new version, and the ordered one stays what was ordered', {
-  timeout: 180_000,
+  timeout: 300_000,
 }, async () => {
   const first = await begin();
   expect(await expectedVersion(first)).toBeNull();
@@ -148,7 +148,7 @@ it('a layout that was ordered is exported again as a new version, and the ordere
 });
 
 it('an uploaded version that was replaced is neither uploaded nor ordered along with all others', {
-  timeout: 180_000,
+  timeout: 300_000,
 }, async () => {
   const first = await begin();
   await exported(first);
@@ -173,7 +173,7 @@ it('an uploaded version that was replaced is neither uploaded nor ordered along 
 });
 
 it('a replaced version that is uploaded by itself is told to be one, until it is the newest again', {
-  timeout: 180_000,
+  timeout: 300_000,
 }, async () => {
   const first = await begin();
   await exported(first);
@@ -199,7 +199,7 @@ it('a replaced version that is uploaded by itself is told to be one, until it is
 });
 
 it('a new version knows what was taken on for the one before, as reopened, and the one before keeps it', {
-  timeout: 180_000,
+  timeout: 300_000,
 }, async () => {
   const first = await begin();
   await change(first, withTextNearTrim);
@@ -228,7 +228,7 @@ it('a new version knows what was taken on for the one before, as reopened, and t
 });
 
 it('a new version goes to whom the one before it went, each so many copies, and the one before still does', {
-  timeout: 180_000,
+  timeout: 300_000,
 }, async () => {
   const first = await begin();
   await exported(first);
@@ -251,7 +251,7 @@ it('a new version goes to whom the one before it went, each so many copies, and 
 });
 
 it('what a death left between the files and the row is no version: the next export is whole, and nothing is ordered twice', {
-  timeout: 180_000,
+  timeout: 300_000,
 }, async () => {
   const first = await begin();
   await exported(first);
@@ -273,7 +273,7 @@ it('what a death left between the files and the row is no version: the next expo
 });
 
 it('an opened book that nobody changed is not one that was changed since its export', {
-  timeout: 120_000,
+  timeout: 300_000,
 }, async () => {
   const bookId = await begin();
   await exported(bookId);
@@ -285,7 +285,7 @@ it('an opened book that nobody changed is not one that was changed since its exp
 });
 
 it('a book that was exported under the store of an earlier version is not changed by being opened, and is by a step', {
-  timeout: 120_000,
+  timeout: 300_000,
 }, async () => {
   const bookId = await begin();
   await retitle(bookId, 'Kim & Choi');
@@ -307,7 +307,7 @@ it('a book that was exported under the store of an earlier version is not change
 });
 
 it('a layout whose newest versions were removed is told by the newest that is in the library', {
-  timeout: 180_000,
+  timeout: 300_000,
 }, async () => {
   const versions = [await begin()];
   for (const title of ['Second', 'Third']) {
@@ -335,7 +335,7 @@ it('a layout whose newest versions were removed is told by the newest that is in
 });
 
 it('a layout that is closed, opened and changed while its PDFs are made is told as changed, under its new title', {
-  timeout: 120_000,
+  timeout: 300_000,
 }, async () => {
   const bookId = await begin();
   const { steps } = await documentOf(bookId);
@@ -349,7 +349,7 @@ it('a layout that is closed, opened and changed while its PDFs are made is told 
   expect(await detail(bookId)).toMatchObject({ layout: 'changed', title: 'Meanwhile' });
 });
 
-it('the title of a row is the title of its layout, whichever of the two is changed', { timeout: 120_000 }, async () => {
+it('the title of a row is the title of its layout, whichever of the two is changed', { timeout: 300_000 }, async () => {
   const bookId = await begin();
   await retitle(bookId, 'From the layout');
   expect(await detail(bookId)).toMatchObject({ title: 'From the layout', made: { pictures: 0 } });

@@ -288,7 +288,7 @@ it('steps that are taken back in another order than they were made lose no file 
 });
 
 it('whatever is paired, taken apart and taken back in any order, every file is in one row', {
-  timeout: 120_000,
+  timeout: 300_000,
 }, async () => {
   await importFolder(desk, drop());
   const before = await filesNow();

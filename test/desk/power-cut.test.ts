@@ -26,7 +26,7 @@ describe.skipIf(!canCutPower)('when the power of the desk’s computer is cut', 
   });
   afterAll(() => disk.remove());
 
-  test('a small state file is the one that was written last, and never torn', { timeout: 60_000 }, async () => {
+  test('a small state file is the one that was written last, and never torn', { timeout: 300_000 }, async () => {
     const path = join(disk.path, 'state.json');
     for (let turn = 0; turn < 5; turn += 1) {
       const text = JSON.stringify({ turn, filling: 'x'.repeat(10_000) });
@@ -50,7 +50,7 @@ describe.skipIf(!canCutPower)('when the power of the desk’s computer is cut', 
     });
 
     test('what the operator was answered stands, and every book is at the service once, and ordered once', {
-      timeout: 230_000,
+      timeout: 600_000,
     }, async () => {
       console.log(`POWER_CUT_SEED=${seed}`);
       const random = seededRandom(seed);

@@ -39,7 +39,7 @@ test.each([
   ['has its clock put forward by 30 hours', false],
 ] as const)(
   'a computer that %s while files are sent, and again while orders are, sends no file again but those in flight and orders each book once; an order that did not arrive waits for a person',
-  { timeout: 200_000 },
+  { timeout: 400_000 },
   async (how, isServiceAsWell) => {
     await service.slowDown();
     const seen = line.requests.length;

@@ -70,7 +70,7 @@ async function toTheEnd(scroller: Locator, ariaRowIndex: number): Promise<void> 
 const linesOf = (scroller: Locator): Promise<number> => scroller.locator('[aria-rowindex]').count();
 
 test('the library, the order review and the run of two thousand books draw what is on screen, down to their last lines', {
-  timeout: 170_000,
+  timeout: 300_000,
 }, async () => {
   const { page } = studio;
   const library = page.getByRole('grid', { name: words.text('library.table') });

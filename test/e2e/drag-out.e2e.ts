@@ -98,7 +98,7 @@ onLinux(
   },
 );
 
-onLinux('what is let go over the studio itself does not come into the library', { timeout: 90_000 }, async () => {
+onLinux('what is let go over the studio itself does not come into the library', { timeout: 300_000 }, async () => {
   const { page } = studio;
   const before = await rows();
   const contents = page.getByRole('button', { name: words.text('specs.template.contents') });
@@ -122,7 +122,7 @@ onLinux('what is let go over the studio itself does not come into the library', 
   await page.getByRole('menu').waitFor({ state: 'detached' });
 });
 
-onLinux('a customer’s file is handed on as it lies, a repaired one as a copy', { timeout: 120_000 }, async () => {
+onLinux('a customer’s file is handed on as it lies, a repaired one as a copy', { timeout: 300_000 }, async () => {
   const { page } = studio;
   await section(page, words.text('ui.section.library')).click();
   const [fault] = (await nineFaults()).filter(({ fix }) => fix !== null);

@@ -40,7 +40,7 @@ test('a folder of PDFs becomes orders, and the two faulty books are held with th
   expect(books.filter(({ orderUid }) => orderUid !== null).length).toBe(books.length - 2);
 });
 
-test('the next start has everything that the last one had', { timeout: 180_000 }, async () => {
+test('the next start has everything that the last one had', { timeout: 300_000 }, async () => {
   const before = await boardOf();
   const credit = (await studio.call('credit.view', { limit: 1, offset: 0 }))?.balance.balance;
   await studio.close();
@@ -56,7 +56,7 @@ test('the next start has everything that the last one had', { timeout: 180_000 }
 });
 
 test('a service that cannot start keeps nobody from the library, and starts from there', {
-  timeout: 180_000,
+  timeout: 300_000,
 }, async () => {
   const { dataDir } = studio;
   const before = await boardOf();
@@ -93,7 +93,7 @@ test('a service that cannot start keeps nobody from the library, and starts from
 });
 
 test('an embedded service that is killed is started again, and the app goes on with it', {
-  timeout: 180_000,
+  timeout: 300_000,
 }, async () => {
   const pid = await studio.servicePid();
   expect(pid).not.toBeNull();
@@ -107,7 +107,7 @@ test('an embedded service that is killed is started again, and the app goes on w
 });
 
 test('an app that is killed leaves no service behind, and starts again with everything', {
-  timeout: 180_000,
+  timeout: 300_000,
 }, async () => {
   const before = await boardOf();
   const pid = await studio.servicePid();
@@ -120,7 +120,7 @@ test('an app that is killed leaves no service behind, and starts again with ever
   expect(await boardOf()).toEqual(before);
 });
 
-test('a second start on the same data folder gives way to the first', { timeout: 60_000 }, async () => {
+test('a second start on the same data folder gives way to the first', { timeout: 300_000 }, async () => {
   await expect(launchStudio({ dataDir: studio.dataDir })).rejects.toThrow();
   expect(await studio.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().length)).toBe(1);
 });

@@ -42,7 +42,7 @@ afterAll(async () => {
 const orders = async (): Promise<number> => (await studio.call('orders.changes', { since: null })).rows.length;
 
 test('the Enter that ends a composition in the order’s address orders nothing and closes nothing', {
-  timeout: 180_000,
+  timeout: 300_000,
 }, async () => {
   const { page } = studio;
   const context = { studio, words, shot: async () => undefined, say: () => undefined };
@@ -73,7 +73,7 @@ test('the Enter that ends a composition in the order’s address orders nothing 
 });
 
 test('a title is saved by the next Enter, not by the one that ends its last syllable', {
-  timeout: 120_000,
+  timeout: 300_000,
 }, async () => {
   const { page } = studio;
   const [book] = (await studio.call('library.changes', { since: null })).rows.filter(

@@ -68,7 +68,7 @@ test.each(['quit', 'close'] as const)(
 );
 
 test('quitting while PDFs are made asks first; staying lets them be made, and then nobody is asked', {
-  timeout: 240_000,
+  timeout: 300_000,
 }, async () => {
   const { studio, bookId } = await withLayout();
   await answerWith(studio, words.text('shell.quit.stay'));
@@ -85,7 +85,7 @@ test('quitting while PDFs are made asks first; staying lets them be made, and th
   await ended;
 });
 
-test('a window that fails to keep what it holds is not left without a question', { timeout: 240_000 }, async () => {
+test('a window that fails to keep what it holds is not left without a question', { timeout: 300_000 }, async () => {
   const { studio } = await withLayout();
   const { page } = studio;
   await page.evaluate(() => {

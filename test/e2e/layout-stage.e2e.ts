@@ -134,7 +134,7 @@ const MOST_STILL_FRAMES: Partial<Readonly<Record<Gesture, number>>> = { drag: 20
 const FRAMES = 90;
 
 test('what a hand does on the stage costs no more than so many frames in which nothing moves', {
-  timeout: 120_000,
+  timeout: 300_000,
 }, async () => {
   if (studio === null) throw new Error('there is no window');
   await openLayout(studio, 'Folded');

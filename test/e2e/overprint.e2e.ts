@@ -73,7 +73,7 @@ test('white that overprints is not to be seen in the window, which says so in bo
 });
 
 test('a repair is looked at as it prints: the white is not there before it, and is after it', {
-  timeout: 120_000,
+  timeout: 300_000,
 }, async () => {
   const words = wordsIn('ko');
   const fix = words.text('preflight.fix.name.stopWhiteOverprint');

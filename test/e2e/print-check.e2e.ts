@@ -83,7 +83,7 @@ test.runIf(process.platform === 'linux')(
   },
 );
 
-test('the keyboard goes over findings and marks, and the mark lies on the page', { timeout: 120_000 }, async () => {
+test('the keyboard goes over findings and marks, and the mark lies on the page', { timeout: 300_000 }, async () => {
   const { page } = studio;
   await openBook(studio, words, TITLES.coarse);
   const mark = selectedMark(context());
@@ -117,7 +117,7 @@ test('the keyboard goes over findings and marks, and the mark lies on the page',
 });
 
 test('a finding is signed off by name and reason, and the next start still knows it', {
-  timeout: 180_000,
+  timeout: 300_000,
 }, async () => {
   await signOffWorst(context(), SIGNATURE);
   await studio.close();
@@ -131,7 +131,7 @@ test('a finding is signed off by name and reason, and the next start still knows
 });
 
 test('a repair is seen before it counts, takes the finding away and can be taken back; the customer’s file stays', {
-  timeout: 180_000,
+  timeout: 300_000,
 }, async () => {
   const original = drop(`${TITLES.turned}_contents.pdf`);
   const before = hashOf(original);
@@ -156,7 +156,7 @@ test('a repair is seen before it counts, takes the finding away and can be taken
   expect(hashOf(original)).toBe(before);
 });
 
-test('the report goes out as a table and as pages', { timeout: 120_000 }, async () => {
+test('the report goes out as a table and as pages', { timeout: 300_000 }, async () => {
   const csv = join(home, 'report.csv');
   await exportReport(context(), TITLES.coarse, 'csv', csv);
   const table = readFileSync(csv);
@@ -173,7 +173,7 @@ test('the report goes out as a table and as pages', { timeout: 120_000 }, async 
   expect(report.getPageCount()).toBeGreaterThan(1);
 });
 
-test('a limit of the studio’s own changes the verdict', { timeout: 120_000 }, async () => {
+test('a limit of the studio’s own changes the verdict', { timeout: 300_000 }, async () => {
   expect((await untilBook(context(), TITLES.coarse, () => true)).print).toBe('bad');
   await setThreshold(context(), 'stretchErrorPercent', '40');
   await untilBook(context(), TITLES.coarse, ({ print }) => print === 'look');
@@ -193,7 +193,7 @@ function writeAnew(name: string, bytes: Uint8Array): void {
   renameSync(`${drop(name)}.part`, drop(name));
 }
 
-test('a page that another program wrote anew is drawn anew', { timeout: 120_000 }, async () => {
+test('a page that another program wrote anew is drawn anew', { timeout: 300_000 }, async () => {
   const { page } = studio;
   await openBook(studio, words, TITLES.good);
   await page.getByRole('radio', { name: words.text('library.book.contents') }).click();
@@ -219,7 +219,7 @@ test('a page that another program wrote anew is drawn anew', { timeout: 120_000 
 });
 
 test('a problem that is mended elsewhere turns its row, and the next one is gone to', {
-  timeout: 180_000,
+  timeout: 300_000,
 }, async () => {
   const { page } = studio;
   const rowOf = (title: string) =>

@@ -29,7 +29,7 @@ test('books are given to recipients, ordered as one order each, and one is taken
   expect(books.filter(({ orderUid }) => orderUid !== null)).toHaveLength(7);
 });
 
-test('the studio that is opened again knows whom everything goes to', { timeout: 180_000 }, async () => {
+test('the studio that is opened again knows whom everything goes to', { timeout: 300_000 }, async () => {
   const before = await studio.call('recipients.list', {});
   await studio.close();
   studio = await launchStudio({ dataDir: studio.dataDir });

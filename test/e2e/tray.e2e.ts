@@ -38,7 +38,7 @@ const windows = () => studio.app.evaluate(({ BrowserWindow }) => BrowserWindow.g
 const closeWindow = () => studio.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.close());
 
 test('a window that is closed with work in hand asks once; the studio works on, and is opened again as it was', {
-  timeout: 240_000,
+  timeout: 300_000,
 }, async () => {
   await answerWith(studio, words.text('shell.quit.stay'));
   await closeWindow();

@@ -13,7 +13,7 @@ import {
   type FixMaker,
   type FixWork,
 } from './page-editor.ts';
-import { appendPages, dropPagesFrom } from './page-tree-edit.ts';
+import { appendPages, keepPages } from './page-tree-edit.ts';
 
 const BROKEN_TREE = { key: 'fixes.problem.oddPageTree', params: { page: 1 } } as const;
 
@@ -57,7 +57,7 @@ export const dropTrailingBlanks: FixMaker = (work) => {
     const reason = isBlank === null ? 'notSeen' : 'notBlank';
     return refused({ key: 'fixes.problem.pageNotBlank', params: { page: page.index + 1, reason } });
   }
-  if (!dropPagesFrom(work, keep)) return refused(BROKEN_TREE);
+  if (!keepPages(work, 0, keep)) return refused(BROKEN_TREE);
   return {
     ok: true,
     plan: {

@@ -160,3 +160,6 @@ export function editCatalogue(work: FixWork, entries: Readonly<Record<string, Pd
     return;
   work.update.put(catalogue.objectNumber, withEntries(catalogue.dict, entries));
 }
+
+/** Labels count the pages there were. */
+export const dropPageLabels = (work: FixWork): void => editCatalogue(work, { PageLabels: undefined });

@@ -56,11 +56,11 @@ export function replacePages(work: FixWork, pagesAt: (place: PagePlace) => reado
   return true;
 }
 
-/** Takes out all pages from `keep` on; nodes that are left without a page go too. */
-export function dropPagesFrom(work: FixWork, keep: number): boolean {
+/** Leaves these pages alone (from 0, `to` excluded); nodes that are left without a page go too. */
+export function keepPages(work: FixWork, from: number, to: number): boolean {
   const root = rootOf(work);
   if (root === undefined) return false;
-  const cut = new TreeCut(work, keep);
+  const cut = new TreeCut(work, from, to);
   cut.enter(root.reference, root.dict);
   return true;
 }
@@ -70,25 +70,30 @@ class TreeCut {
 
   constructor(
     private readonly work: FixWork,
-    private readonly keep: number,
+    private readonly from: number,
+    private readonly to: number,
   ) {}
 
   /** Answers the node as it will be; null when nothing is left of it. */
   enter(value: PdfValue, dict: PdfDict): PdfValue | null {
     const { document } = this.work.opened;
     const kids = document.resolve(dict.get('Kids'));
-    if (!Array.isArray(kids) || dict.get('Type') === 'Page') return this.leaves++ < this.keep ? value : null;
+    if (!Array.isArray(kids) || dict.get('Type') === 'Page') return this.isKept(this.leaves++) ? value : null;
     const before = this.leaves;
     const kept = kids.map((kid) => {
       const child = document.resolve(kid);
       return isDict(child) ? this.enter(kid, child) : null;
     });
-    const left = Math.min(this.leaves, this.keep) - Math.min(before, this.keep);
+    const left = Math.max(0, Math.min(this.leaves, this.to) - Math.max(before, this.from));
     if (left === 0) return null;
-    if (this.leaves <= this.keep) return value;
+    if (left === this.leaves - before) return value;
     const edited: PdfDict = new Map([...dict, ['Kids', kept.filter((kid) => kid !== null)], ['Count', left]]);
     if (!(value instanceof PdfRef)) return edited;
     this.work.update.put(value.objectNumber, edited);
     return value;
+  }
+
+  private isKept(index: number): boolean {
+    return index >= this.from && index < this.to;
   }
 }

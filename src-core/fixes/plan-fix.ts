@@ -8,6 +8,7 @@ import { bleedByMirror, bleedByStretch } from './bleed-fixes.ts';
 import { cropToVisible, resetCropBox, setTrimAndBleed } from './box-fixes.ts';
 import { whyNotFix, whyNotFixDocument } from './can-fix.ts';
 import { flattenFields } from './field-fixes.ts';
+import { takeCoverOut } from './cover-fixes.ts';
 import type { FixPlan, FixTarget } from './fix.ts';
 import { stopWhiteOverprint, thickenLines } from './mark-fixes.ts';
 import { addBlankPages, dropTrailingBlanks } from './page-count-fixes.ts';
@@ -21,6 +22,7 @@ import { bakeRotation, bakeUserUnit, moveOrigin, turnPages, turnUpright } from '
 export type AppendedFix = Exclude<FixName, 'dropLeadingBytes' | 'rebuildTable'>;
 
 const MAKERS: Readonly<Record<AppendedFix, FixMaker>> = {
+  takeCoverOut,
   setTrimAndBleed,
   resetCropBox,
   cropToVisible,

@@ -8,7 +8,7 @@ import { STALE_ENTRIES, keptWithin, placedMatrix, plainGeometry } from './moved-
 import { annotationsOf } from './page-annotations.ts';
 import { movedContent } from './page-content.ts';
 import {
-  catalogueOf,
+  dropPageLabels,
   geometryEntries,
   withEntries,
   writtenGeometry,
@@ -156,11 +156,4 @@ function rebuilt(
   if (!isDone) return refused({ key: 'fixes.problem.oddPageTree', params: { page: 1 } });
   dropPageLabels(work);
   return { ok: true, plan: { edits: tell(made.length), pages: made.map(({ planned }) => planned) } };
-}
-
-/** Labels count the pages there were. */
-function dropPageLabels(work: FixWork): void {
-  const catalogue = catalogueOf(work);
-  if (catalogue?.dict.has('PageLabels') !== true) return;
-  work.update.put(catalogue.objectNumber, withEntries(catalogue.dict, { PageLabels: undefined }));
 }

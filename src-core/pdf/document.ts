@@ -239,13 +239,13 @@ export class PdfDocument {
     return bytes;
   }
 
-  /** The bytes as they stand in the file. A view: valid until the next read. */
-  encodedBytes(stream: PdfStream): Uint8Array {
-    const { reader, budget, damage } = this;
+  /** The bytes as they stand in the file. A view: valid until the next read. Throws LimitExceeded (`tooLarge`) beyond `maxBytes`. */
+  encodedBytes(stream: PdfStream, maxBytes = this.budget.limits.maxStreamBytes): Uint8Array {
+    const { reader, damage } = this;
     const offset = stream.dataOffset;
     const length = countOf(this.resolve(stream.dict.get('Length')));
     if (length !== undefined && offset + length <= reader.size) {
-      if (length > budget.limits.maxStreamBytes) throw new LimitExceeded('tooLarge', offset);
+      if (length > maxBytes) throw new LimitExceeded('tooLarge', offset);
       const withEnd = reader.glance(offset, length + ENDSTREAM_SLACK_BYTES + ENDSTREAM.length);
       for (let slack = 0; slack <= ENDSTREAM_SLACK_BYTES; slack++) {
         if (startsWithAt(withEnd, length + slack, ENDSTREAM)) return withEnd.subarray(0, length);
@@ -255,7 +255,7 @@ export class PdfDocument {
     }
     damage.note('streamLengthWrong', offset);
     const { end } = this.findStreamEnd(stream);
-    if (end - offset > budget.limits.maxStreamBytes) throw new LimitExceeded('tooLarge', offset);
+    if (end - offset > maxBytes) throw new LimitExceeded('tooLarge', offset);
     return reader.readOnce(offset, end - offset);
   }
 }

@@ -41,6 +41,7 @@ export type ThresholdOrigin = z.infer<typeof thresholdOriginSchema>;
 export const fixNameSchema = z.enum([
   'dropLeadingBytes',
   'rebuildTable',
+  'takeCoverOut',
   'setTrimAndBleed',
   'resetCropBox',
   'cropToVisible',

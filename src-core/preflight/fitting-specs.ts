@@ -1,6 +1,7 @@
 import type { Contract } from '../contract/profiles.ts';
 import type { TextRef } from '../text-ref.ts';
 import type { CheckedSpec } from './check.ts';
+import { coverTakenOut } from './cover-within.ts';
 import type { Finding } from './finding.ts';
 import { judgeBook, type BookFiles } from './judge-book.ts';
 
@@ -21,8 +22,8 @@ export function fittingSpecs<S extends CheckedSpec>(
   contract: Contract,
 ): SpecFit<S>[] {
   return specs
-    .map((spec) => ({ spec, blocking: judgeBook({ ...files, spec, contract }).findings.filter(isAgainstSpec) }))
-    .sort((a, b) => weight(a.blocking, files) - weight(b.blocking, files))
+    .map((spec) => ({ spec, ...against(spec, files, contract) }))
+    .sort((a, b) => a.weight - b.weight)
     .map(({ spec, blocking }) => {
       const worst = blocking[0];
       return {
@@ -50,14 +51,22 @@ export function guessSpec<S extends CheckedSpec>(files: BookFiles, specs: readon
 function bestSpec<S extends CheckedSpec>(files: BookFiles, specs: readonly S[], contract: Contract): S | null {
   if (files.contents === null && files.cover === null) return null;
   const ranked = specs
-    .map((spec) => ({
-      spec,
-      weight: weight(judgeBook({ ...files, spec, contract }).findings.filter(isAgainstSpec), files),
-    }))
+    .map((spec) => ({ spec, weight: against(spec, files, contract).weight }))
     .sort((a, b) => a.weight - b.weight);
   const [best, next] = ranked;
   if (best === undefined || best.weight >= NOT_THIS_PRODUCT) return null;
   return next !== undefined && next.weight === best.weight ? null : best.spec;
+}
+
+/** What speaks against a spec. A book that came as one file is held against it as the two that can be made of that. */
+function against(
+  spec: CheckedSpec,
+  given: BookFiles,
+  contract: Contract,
+): { readonly blocking: readonly Finding[]; readonly weight: number } {
+  const files = coverTakenOut(given.cover, given.contents, { spec, contract }) ?? given;
+  const blocking = judgeBook({ ...files, spec, contract }).findings.filter(isAgainstSpec);
+  return { blocking, weight: weight(blocking, files) };
 }
 
 /** A wrong contents size means another product; a wrong cover or page count is more likely a mistake in the right one. */

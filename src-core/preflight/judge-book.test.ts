@@ -282,18 +282,43 @@ describe('a book whose spec is open', () => {
   });
 });
 
-describe('contents without a cover', () => {
-  const causeOf = (pages: readonly PageFacts[]) =>
-    judgeWithoutSpec({ cover: null, contents: pdf(pages) }).findings.map(({ ruleId, cause }) => [ruleId, cause?.key]);
+describe('a book that came as one file', () => {
+  const inner = (count: number) => Array<PageFacts>(count).fill(page(249, 254));
+  const asOneFile = (pages: readonly PageFacts[]) => ({ cover: null, contents: pdf(pages) });
+  const hardCover = asOneFile([page(544, 288), ...inner(24)]);
 
-  it('whose first page is as large as one are told to have it in them', () => {
-    const inner = Array.from({ length: 24 }, () => page(249, 254));
-    const within = [['book.coverMissing', 'findings.cause.coverWithin']];
-    expect(causeOf([page(544, 288), ...inner])).toEqual(within);
-    expect(causeOf([page(495, 254), ...inner])).toEqual(within);
-    expect(causeOf([page(249, 254), ...inner])).toEqual([['book.coverMissing', undefined]]);
-    expect(causeOf([page(544, 288), page(249, 254)])).toEqual([['book.coverMissing', undefined]]);
-    expect(causeOf([page(544, 288), ...inner, page(544, 288)])).toEqual([['book.coverMissing', undefined]]);
+  it.each([
+    ['a hard cover', [page(544, 288), ...inner(24)], 'book.coverWithin'],
+    ['a soft cover', [page(495, 254), ...inner(24)], 'book.coverWithin'],
+    ['a page like the others', [page(249, 254), ...inner(24)], 'book.coverMissing'],
+    ['a cover before a single page', [page(544, 288), ...inner(1)], 'book.coverMissing'],
+    ['a wide page, and a wide one at the end', [page(544, 288), ...inner(24), page(544, 288)], 'book.coverMissing'],
+  ])('beginning with %s', (_, pages, ruleId) => {
+    expect(ids(judgeWithoutSpec(asOneFile(pages)).findings)).toEqual([ruleId]);
+  });
+
+  it('has one thing to do, and the pages that it will have', () => {
+    const judged = judgeBook({ ...hardCover, spec: spec('SQUAREBOOK_HC'), contract });
+    expect(judged).toMatchObject({ verdict: 'refused', pageCount: 24 });
+    expect(judged.findings).toMatchObject([
+      { ruleId: 'book.coverWithin', kind: 'contents', pages: [1], fixes: ['takeCoverOut'] },
+    ]);
+  });
+
+  it('has the spec of both files that can be made of it', () => {
+    expect(guessSpec(hardCover, specs, contract)?.bookSpecUid).toBe('SQUAREBOOK_HC');
+    expect(guessSpec(asOneFile([page(495, 254), ...inner(24)]), specs, contract)?.bookSpecUid).toBe('SQUAREBOOK_SC');
+    expect(fittingSpecs(hardCover, specs, contract).filter(({ fits }) => fits)).toHaveLength(1);
+  });
+
+  it('is known by the sizes of a lay-flat spec, whose cover is hardly larger than its spreads', () => {
+    const layflat = spec('SQUAREBOOK_LAYFLAT_HC');
+    const spreads = Array<PageFacts>(13).fill(page(492, 254));
+    const book = asOneFile([page(546, 288), ...spreads]);
+    expect(guessSpec(book, specs, contract)?.bookSpecUid).toBe('SQUAREBOOK_LAYFLAT_HC');
+    expect(ids(judgeBook({ ...book, spec: layflat, contract }).findings)).toEqual(['book.coverWithin']);
+    const other = asOneFile([page(600, 288), ...spreads]);
+    expect(ids(judgeBook({ ...other, spec: layflat, contract }).findings)).toContain('book.coverMissing');
   });
 });
 

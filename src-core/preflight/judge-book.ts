@@ -9,7 +9,8 @@ import type { Finding, FixName } from './finding.ts';
 import type { Thresholds } from './thresholds.ts';
 import { bookVerdict } from './verdicts.ts';
 import { judgeBareFile, judgePdf } from './judge-pdf.ts';
-import { hasCoverWithin, mostlyOf } from './page-sizes.ts';
+import { coverTakenOut } from './cover-within.ts';
+import { mostlyOf } from './page-sizes.ts';
 
 /** What was read of a book's two files; null for a file that is not there. */
 export interface BookFiles {
@@ -44,7 +45,9 @@ export function judgeBook({ cover, contents, names = {}, ...order }: BookCase): 
   const { spec } = order;
   const findings: Finding[] = [];
   const source = specSource(spec, spec.pageDefault);
-  if (cover === null) findings.push(missing('cover', names, source, contents));
+  const apart = coverTakenOut(cover, contents, order);
+  if (apart !== null) return judgeUndivided(apart.contents, source, bookPagesOf(spec, apart.contents.pageCount));
+  if (cover === null) findings.push(missing('cover', names, source));
   if (contents === null) findings.push(missing('contents', names, source));
   const pageCount = contents?.status === 'read' ? bookPagesOf(spec, contents.pageCount) : null;
   if (pageCount !== null) findings.push(...pageRuleFindings(spec, pageCount));
@@ -68,12 +71,35 @@ export function judgeWithoutSpec({
   names = {},
 }: BookFiles & { readonly names?: FileNames }): BookJudgement {
   const source = { key: 'findings.source.self' };
+  const apart = coverTakenOut(cover, contents);
+  if (apart !== null) return judgeUndivided(apart.contents, source, null);
   const findings = (['cover', 'contents'] as const).flatMap((kind) => {
     const facts = kind === 'cover' ? cover : contents;
-    return facts === null ? [missing(kind, names, source, contents)] : judgeBareFile(facts, kind);
+    return facts === null ? [missing(kind, names, source)] : judgeBareFile(facts, kind);
   });
   if (!findings.some(({ severity }) => severity === 'block')) findings.push(specMissing(contents, source));
   return { verdict: bookVerdict(findings), pageCount: null, findings };
+}
+
+/**
+ * Of a book that came as one file, the cover being its first page, what holds for the file as such: sizes and counts are those of
+ * two files that are still to be made of it.
+ */
+function judgeUndivided(contents: PdfFacts, source: TextRef, pageCount: number | null): BookJudgement {
+  const isSpecKnown = pageCount !== null;
+  const within = finding('contents', {
+    ruleId: 'book.coverWithin',
+    severity: 'block',
+    pages: [1],
+    source,
+    remedies: [
+      ...(isSpecKnown ? [] : [{ key: 'findings.remedy.specFirst' }]),
+      { key: 'findings.remedy.coverByItself' },
+    ],
+    // What comes of a repair is held against an order.
+    fixes: isSpecKnown ? ['takeCoverOut'] : [],
+  });
+  return { verdict: 'refused', pageCount, findings: [within, ...judgeBareFile(contents, 'contents')] };
 }
 
 /**
@@ -114,16 +140,14 @@ function specMissing(contents: PdfFacts | null, source: TextRef): Finding {
   });
 }
 
-function missing(kind: PdfKind, names: FileNames, source: TextRef, contents: PdfFacts | null = null): Finding {
+function missing(kind: PdfKind, names: FileNames, source: TextRef): Finding {
   const present = names[kind === 'cover' ? 'contents' : 'cover'];
-  const isWithin = kind === 'cover' && contents?.status === 'read' && hasCoverWithin(contents);
   return finding(kind, {
     ruleId: kind === 'cover' ? 'book.coverMissing' : 'book.contentsMissing',
     severity: 'block',
     params: present === undefined ? { isNamed: 'no', present: '' } : { isNamed: 'yes', present },
     source,
-    cause: isWithin ? { key: 'findings.cause.coverWithin' } : null,
-    remedies: [{ key: isWithin ? 'findings.remedy.coverByItself' : 'findings.remedy.addFile' }],
+    remedies: [{ key: 'findings.remedy.addFile' }],
   });
 }
 

@@ -18,7 +18,7 @@ export function visibleSizesMm({ pages }: { readonly pages: readonly PageFacts[]
 
 /** What pages may differ by and still were exported as one size. */
 const ALIKE_MM = 1;
-const areAlike = (a: Mm2, b: Mm2): boolean =>
+export const areAlike = (a: Mm2, b: Mm2): boolean =>
   Math.abs(a.widthMm - b.widthMm) <= ALIKE_MM && Math.abs(a.heightMm - b.heightMm) <= ALIKE_MM;
 
 /** The size that most pages have, and the pages (from 1) that have another one. Null of no pages. */
@@ -36,22 +36,4 @@ export function mostlyOf(file: {
   const mostly = [...ofSize.values()].sort((a, b) => b.count - a.count)[0]?.size;
   if (mostly === undefined) return null;
   return { mostly, others: sizes.flatMap((size, index) => (areAlike(size, mostly) ? [] : [index + 1])) };
-}
-
-const FEWEST_PAGES = 3;
-/** Back, spine and front beside each other, with what is folded round the boards. */
-const COVER_PAGE_WIDTHS = { from: 1.8, to: 2.8 };
-const COVER_PAGE_HEIGHTS = { from: 0.98, to: 1.35 };
-const isIn = (value: number, { from, to }: { readonly from: number; readonly to: number }): boolean =>
-  value >= from && value <= to;
-
-/** Whether the first page is as large as a flat cover round the others, which are of one size: a book exported as one file. */
-export function hasCoverWithin(file: { readonly pages: readonly PageFacts[] }): boolean {
-  const [first, inner, ...others] = visibleSizesMm(file);
-  if (first === undefined || inner === undefined || others.length + 2 < FEWEST_PAGES) return false;
-  return (
-    others.every((size) => areAlike(size, inner)) &&
-    isIn(first.widthMm / inner.widthMm, COVER_PAGE_WIDTHS) &&
-    isIn(first.heightMm / inner.heightMm, COVER_PAGE_HEIGHTS)
-  );
 }

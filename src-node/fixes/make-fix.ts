@@ -1,5 +1,6 @@
 import { statSync } from 'node:fs';
 import { deflateSync } from 'node:zlib';
+import { planCoverAlone } from '../../src-core/fixes/cover-fixes.ts';
 import type { FixPlan, FixTarget } from '../../src-core/fixes/fix.ts';
 import { planWithoutLeadingBytes } from '../../src-core/fixes/leading-bytes.ts';
 import { planRebuiltTable } from '../../src-core/fixes/rebuilt-table.ts';
@@ -20,7 +21,7 @@ import {
   type OpenPageRenderer,
   type Verification,
 } from './verify-fix.ts';
-import { discard, publish, unprovedPath, writeAppended, writeWithoutStart } from './write-fixed.ts';
+import { discard, publish, unprovedPath, writeAppended, writeAnew, writeWithoutStart } from './write-fixed.ts';
 
 /** Crosses threads: plain values only. */
 export interface FixRequest {
@@ -194,6 +195,12 @@ function planned({ inputPath, fix, target }: FixRequest, seen: SeenLooks): Work 
       return work.ok
         ? { ok: true, facts, plan: work.plan, write: (toPath) => writeAppended(inputPath, toPath, work.appended) }
         : work;
+    }
+    if (fix === 'takeCoverOut' && target.kind === 'cover') {
+      const work = planCoverAlone(opened, target, fingerprint);
+      if (!work.ok) return work;
+      const { plan, pieces } = work;
+      return { ok: true, facts, plan, write: (toPath) => writeAnew(toPath, pieces) };
     }
     const work = planFix(
       fix,

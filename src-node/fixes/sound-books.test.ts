@@ -2,25 +2,12 @@ import { readFileSync } from 'node:fs';
 import { afterAll, describe, expect, test } from 'vitest';
 import type { FixTarget } from '../../src-core/fixes/fix.ts';
 import { fixNameSchema } from '../../src-core/preflight/finding.ts';
-import { coverSizeMm, innerSizeMm, spineWidthMm } from '../../src-core/specs/book-geometry.ts';
-import { FixBench, contentsOf, coverOf } from '../../test/fixtures/fixes/fix-bench.ts';
-import { makeContentsPdf, makeCoverPdf } from '../../test/fixtures/pdf/photo-books.ts';
+import { FixBench, contentsOf, contentsPdf, coverOf, coverPdf } from '../../test/fixtures/fixes/fix-bench.ts';
 import { bytesOf, goodBook } from '../../test/fixtures/preflight/good-book.ts';
 
 const bench = new FixBench();
 afterAll(() => bench.close());
 
-const contentsPdf = ({ spec, pageCount }: FixTarget, pages = pageCount) =>
-  makeContentsPdf({ pages, ...innerSizeMm(spec), title: '제주', style: 'travel', seed: 7 });
-const coverPdf = ({ spec, pageCount }: FixTarget) =>
-  makeCoverPdf({
-    ...coverSizeMm(spec, pageCount),
-    spineWidthMm: spineWidthMm(spec, pageCount),
-    trimInsetMm: spec.caseWrapMarginMm ?? spec.bleedMm,
-    title: '제주',
-    style: 'travel',
-    seed: 8,
-  });
 const good = async ({ spec, kind, pageCount }: FixTarget) =>
   bytesOf(await goodBook({ spec, kind, pageCount, ppi: 72 }));
 

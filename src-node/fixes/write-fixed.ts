@@ -49,6 +49,17 @@ export async function writeWithoutStart(
   }
 }
 
+/** A file of these bytes. */
+export async function writeAnew(toPath: string, pieces: readonly Uint8Array[]): Promise<void> {
+  const to = await open(toPath, 'w');
+  try {
+    for (const piece of pieces) await to.writeFile(piece);
+    await to.sync();
+  } finally {
+    await to.close();
+  }
+}
+
 /** Gives a proved file its name. What stood there before is replaced as a whole or not at all. */
 export async function publish(provedPath: string, outputPath: string): Promise<void> {
   await rename(provedPath, outputPath);

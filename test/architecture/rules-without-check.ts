@@ -61,7 +61,7 @@ export const RULES_WITHOUT_CHECK: readonly RuleWithoutCheck[] = [
   {
     rule: 'J-002',
     measures: 'Files swapped, two covers, contents without a cover',
-    metBy: '`page.size`, as its cause; judge-book.ts (`book.coverMissing`, `book.contentsMissing`)',
+    metBy: '`page.size`, as its cause; judge-book.ts (`book.coverMissing`, `book.contentsMissing`, `book.coverWithin`)',
     reason: 'A cause of a wrong size rather than a fault beside it.',
   },
   {

@@ -9,7 +9,8 @@ import type { TextRef } from '../../../src-core/text-ref.ts';
 import type { AlikeBook, FixPreview, FixProgress } from '../../../src-core/ipc/subjects/fixes.ts';
 import type { Finding, FixName } from '../../../src-core/preflight/finding.ts';
 import { groupFindings } from '../../../src-core/preflight/group-findings.ts';
-import { pageCountAfterFix, pageRuleFindings } from '../../../src-core/preflight/judge-book.ts';
+import { coverTakenOut } from '../../../src-core/preflight/cover-within.ts';
+import { judgeBook, pageCountAfterFix, pageRuleFindings } from '../../../src-core/preflight/judge-book.ts';
 import { judgePdf } from '../../../src-core/preflight/judge-pdf.ts';
 import { resolveThresholds, thresholdsOfSpec } from '../../../src-core/preflight/thresholds.ts';
 import { contextKeyOf, type Order } from '../checks/order-key.ts';
@@ -19,6 +20,7 @@ import type { Checks } from '../checks/checks.ts';
 import { bytesIdOf } from '../store/bytes-id.ts';
 import { isSameStamp, stampOf, type FileStamp } from '../files/file-stamp.ts';
 import { type FileRow, type BookRow, books, files } from '../store/schema.ts';
+import { inList } from '../store/in-list.ts';
 import { bookStage, moveBook } from '../store/book-stages.ts';
 import { overprintOf, type OverprintBytes } from '../checks/overprint-bytes.ts';
 import { ONLOOKER_MS } from '../../../src-node/disks/disks.ts';
@@ -29,13 +31,16 @@ import type { Store } from '../store/open-store.ts';
 import type { Step } from '../steps/steps.ts';
 import { alikeBooks, mayBeAmong } from './alike-books.ts';
 import { fixedName } from './fixed-name.ts';
-import { failureOf, makeRepair, type RepairProgress } from './make-repair.ts';
-import type { FixOutcome } from '../../../src-node/fixes/make-fix.ts';
+import { fileIdOf, filedAs, takenBack, type BookFileIds } from './taken-apart.ts';
+import { failureOf, makeRepair, type Bench } from './make-repair.ts';
+import type { FixOutcome, FixRequest } from '../../../src-node/fixes/make-fix.ts';
 
 interface OpenPreview {
   readonly preview: FixPreview;
   readonly bookId: string;
   readonly kind: PdfKind;
+  /** The cover that was taken out of it. */
+  readonly coverFileId: string | null;
   /** Of the file, from before it was read for the repair. */
   readonly stamp: FileStamp;
   /** Of what was shown to follow from the repair. */
@@ -48,14 +53,15 @@ interface MadeRepair {
   readonly order: Order;
   /** Of the book, once it is repaired. */
   readonly pageCount: number;
-  readonly path: string;
   readonly fix: FixName;
-  readonly made: Extract<FixOutcome, { ok: true }>;
+  readonly made: Made;
+  readonly cover: Made | null;
 }
 
-type Findings =
-  | { readonly ok: true; readonly findings: readonly Finding[] }
-  | { readonly ok: false; readonly reason: Failure };
+type Made = Extract<FixOutcome, { ok: true }> & { readonly path: string };
+
+type Failed = { readonly ok: false; readonly reason: Failure };
+type Findings = { readonly ok: true; readonly findings: readonly Finding[] } | Failed;
 
 export type PreviewOutcome =
   | { readonly ok: true; readonly preview: FixPreview }
@@ -135,29 +141,57 @@ export class FixDesk {
     if (order === null) throw new AppError('BOOK_NOT_ALLOWED', { params: { stage: 'needsYou' } });
     const { ids } = this.#context;
     const previewId = `${REPAIR_PREFIX}${ids.base62(12)}`;
-    const path = join(this.#folder, previewId, fixedName(before.name));
-    await mkdir(dirname(path), { recursive: true, mode: 0o700 });
     const { spec, contract } = order;
     const pageCount = pageCountAfterFix(spec, order.pageCount, fix);
-    const tell = (at: RepairProgress) => {
+    const request = { inputPath: before.path, fix, target: { kind, spec, pageCount, contract } };
+    const tell: Bench['tell'] = (at) => {
       this.#running.set(previewId, { bookId, kind, fix, ...at });
       this.#context.changed('progress');
     };
     try {
-      const made = await makeRepair(
-        { pool: this.#pool, lanes: this.#lanes, tell },
-        { inputPath: before.path, outputPath: path, fix, target: { kind, spec, pageCount, contract } },
-      );
-      if (!made.ok) {
-        rmSync(dirname(path), { recursive: true, force: true });
-        return made;
+      const isApart = fix === 'takeCoverOut';
+      const made = await this.#make(previewId, fixedName(before.name, isApart ? kind : null), request, tell);
+      if (!made.ok) return made;
+      const cover = isApart ? await this.#makeCover(before, request, tell) : null;
+      if (cover?.ok === false) {
+        rmSync(dirname(made.path), { recursive: true, force: true });
+        return cover;
       }
       tell({ step: 'checking', done: 0, total: 0 });
-      return await this.#shown(previewId, book, kind, { before, stamp, order, pageCount, path, fix, made });
+      return await this.#shown(previewId, book, kind, { before, stamp, order, pageCount, fix, made, cover });
     } finally {
       this.#running.delete(previewId);
       this.#context.changed('progress');
     }
+  }
+
+  #makeCover(
+    before: FileRow,
+    { target, ...request }: Omit<FixRequest, 'outputPath'>,
+    tell: Bench['tell'],
+  ): Promise<Made | Extract<FixOutcome, { ok: false }>> {
+    const folder = `${REPAIR_PREFIX}${this.#context.ids.base62(12)}`;
+    return this.#make(
+      folder,
+      fixedName(before.name, 'cover'),
+      { ...request, target: { ...target, kind: 'cover' } },
+      tell,
+    );
+  }
+
+  async #make(
+    folder: string,
+    name: string,
+    request: Omit<FixRequest, 'outputPath'>,
+    tell: Bench['tell'],
+  ): Promise<Made | Extract<FixOutcome, { ok: false }>> {
+    const path = join(this.#folder, folder, name);
+    await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+    const bench = { pool: this.#pool, lanes: this.#lanes, tell };
+    const made = await makeRepair(bench, { ...request, outputPath: path });
+    if (made.ok) return { ...made, path };
+    rmSync(dirname(path), { recursive: true, force: true });
+    return made;
   }
 
   /** Other books with the same cause. Throws BOOK_UNKNOWN. */
@@ -177,18 +211,21 @@ export class FixDesk {
     previewId: string,
     book: BookRow,
     kind: PdfKind,
-    { before, stamp, order, pageCount, path, fix, made }: MadeRepair,
+    { before, stamp, order, pageCount, fix, made, cover }: MadeRepair,
   ): Promise<PreviewOutcome> {
     const { edits, pages, pageCountBefore, pageCountAfter } = made;
-    const after = await this.#keep(before, path, fix, pages);
+    const after = await this.#keep(before, made.path, fix, pages);
+    const coverAfter = cover === null ? null : await this.#keep(before, cover.path, fix, cover.pages);
     const old = await this.#findings(before, order, book);
     // A page count that was not allowed is another one now, and the book with it.
     const isOther = pageCount !== order.pageCount;
     const now = isOther
       ? await this.#findings(after, { ...order, pageCount }, { ...book, pageCount })
       : await this.#findings(after, order, book);
-    if (!old.ok) return this.#without(after, old.reason);
-    if (!now.ok) return this.#without(after, now.reason);
+    if (!old.ok || !now.ok) {
+      for (const file of [after, coverAfter]) if (file !== null) this.#discardFile(file);
+      return { ok: false, problem: failureOf(old.ok ? (now as Failed).reason : old.reason) };
+    }
     const overprint = await this.#overprintShown(before, after);
     const isAsPrinted = overprint === 'simulated';
     const preview: FixPreview = {
@@ -206,13 +243,10 @@ export class FixDesk {
       solved: missingIn(now.findings, old.findings),
       added: missingIn(old.findings, now.findings),
     };
-    this.#open.set(previewId, { preview, bookId: book.bookId, kind, stamp, contextKey: contextKeyOf(stamp, order) });
+    const coverFileId = coverAfter?.fileId ?? null;
+    const contextKey = contextKeyOf(stamp, order);
+    this.#open.set(previewId, { preview, bookId: book.bookId, kind, coverFileId, stamp, contextKey });
     return { ok: true, preview };
-  }
-
-  #without(repaired: FileRow, reason: Failure): PreviewOutcome {
-    this.#discardFile(repaired);
-    return { ok: false, problem: failureOf(reason) };
   }
 
   /** Both or neither is simulated: a repair that ends overprint is to be seen by what ends. */
@@ -235,11 +269,12 @@ export class FixDesk {
   async apply(previewId: string): Promise<Step> {
     const original = this.#file(this.#need(previewId).preview.fileId);
     const found = original === undefined ? null : await this.#context.disks.stat(original.path, ONLOOKER_MS);
-    const { bookId, kind, preview, stamp, contextKey } = this.#need(previewId);
+    const { bookId, kind, coverFileId, preview, stamp, contextKey } = this.#need(previewId);
     // A book on its way keeps the repair for later.
     const book = this.#needOpen(bookId);
     const order = this.#checks.orderOf(book, kind);
-    if (fileIdOf(book, kind) !== preview.fileId || order === null || contextKeyOf(stamp, order) !== contextKey) {
+    const isOtherFile = fileIdOf(book, kind) !== preview.fileId || (coverFileId !== null && book.coverFileId !== null);
+    if (isOtherFile || order === null || contextKeyOf(stamp, order) !== contextKey) {
       this.discard(previewId);
       throw new AppError('FIX_UNKNOWN');
     }
@@ -252,11 +287,12 @@ export class FixDesk {
       throw new AppError('FILE_CHANGED', { text: { key: 'fixes.problem.originalChanged' } });
     }
     this.#open.delete(previewId);
+    const filed = { ...filedAs(kind, preview.fixedFileId), ...(coverFileId === null ? {} : { coverFileId }) };
+    const taken = [preview.fixedFileId, coverFileId].filter((fileId) => fileId !== null);
     this.#exchange(
       bookId,
-      kind,
-      preview.fixedFileId,
-      (db) => void db.update(files).set({ isPreview: false }).where(eq(files.fileId, preview.fixedFileId)).run(),
+      filed,
+      (db) => void db.update(files).set({ isPreview: false }).where(inList(files.fileId, taken)).run(),
     );
     // No look at the book reads it any more, and without its hash new rights would be taken for other bytes.
     void this.#checks.hashFile(preview.fileId);
@@ -287,24 +323,28 @@ export class FixDesk {
     const open = this.#open.get(previewId);
     if (open === undefined) return;
     this.#open.delete(previewId);
-    const file = this.#file(open.preview.fixedFileId);
-    if (file !== undefined) this.#discardFile(file);
+    for (const fileId of [open.preview.fixedFileId, open.coverFileId]) {
+      const file = this.#file(fileId ?? '');
+      if (file !== undefined) this.#discardFile(file);
+    }
   }
 
-  /** Throws FIX_NONE, BOOK_NOT_ALLOWED, and FILE_MISSING while the file to go back to is not there. */
+  /** Throws FIX_NONE, BOOK_NOT_ALLOWED, UNDO_CHANGED, and FILE_MISSING while the file to go back to is not there. */
   async undo(bookId: string, kind: PdfKind): Promise<void> {
-    const file = this.#file(fileIdOf(this.#needOpen(bookId), kind) ?? '');
-    const before = file?.repairedFromId ?? null;
-    if (file === undefined || before === null) throw new AppError('FIX_NONE');
-    const original = this.#file(before);
+    const { db } = this.#context;
+    const asked = takenBack(db, this.#needOpen(bookId), kind);
+    const original = this.#file(asked.originalId);
     const found = original === undefined ? null : await this.#context.disks.stat(original.path, ONLOOKER_MS);
     // Of what is not known the repaired file is not given up.
     if (original === undefined || found === null || found === 'silent')
       throw new AppError('FILE_MISSING', { params: { name: original?.name.normalize('NFC') ?? '' } });
     // It may have been sent off or repaired further while the disk was asked.
-    if (fileIdOf(this.#needOpen(bookId), kind) !== file.fileId) throw new AppError('FIX_NONE');
-    this.#exchange(bookId, kind, before, () => this.#forget(file));
-    this.#removeFolder(file);
+    const { files: former, made } = takenBack(db, this.#needOpen(bookId), kind);
+    if (made[0]?.fileId !== asked.made[0]?.fileId) throw new AppError('FIX_NONE');
+    this.#exchange(bookId, former, () => {
+      for (const file of made) this.#forget(file);
+    });
+    for (const file of made) this.#removeFolder(file);
   }
 
   #need(previewId: string): OpenPreview {
@@ -314,14 +354,11 @@ export class FixDesk {
   }
 
   /** `along` belongs to it: a repaired file is a preview, a book's, or gone. */
-  #exchange(bookId: string, kind: PdfKind, fileId: string, along: (db: Store) => void): void {
+  #exchange(bookId: string, filed: Partial<BookFileIds>, along: (db: Store) => void): void {
     const { db } = this.#context;
     const connectionId = this.#connections.active()?.connectionId ?? null;
     db.transaction(() => {
-      db.update(books)
-        .set(kind === 'cover' ? { coverFileId: fileId } : { contentsFileId: fileId })
-        .where(eq(books.bookId, bookId))
-        .run();
+      db.update(books).set(filed).where(eq(books.bookId, bookId)).run();
       moveBook(db, connectionId, bookId, 'filesChanged');
       along(db);
     });
@@ -357,16 +394,15 @@ export class FixDesk {
     const facts = unpackFacts(file.facts);
     const thresholds = resolveThresholds({ ...order.thresholds, spec: thresholdsOfSpec(order.spec) });
     const pageCount = book.pageCount ?? order.pageCount;
-    const levelOne = judgePdf({
-      ...order,
-      catalogue: this.#connections.specs(),
-      thresholds,
-      facts,
-      pageCount,
-    }).findings;
+    const judged = { ...order, catalogue: this.#connections.specs(), thresholds };
+    const isUndivided = order.kind === 'contents' && coverTakenOut(null, facts, order) !== null;
+    // Of a file that holds the cover too, what is said of the book.
+    const levelOne = isUndivided
+      ? judgeBook({ ...judged, cover: null, contents: facts }).findings
+      : judgePdf({ ...judged, facts, pageCount }).findings;
     const deeper = await this.#pool.run<'deeper'>({ task: 'deeper', request: { ...order, path: file.path, level: 2 } });
     if (!deeper.ok) return deeper;
-    const ofBook = order.kind === 'contents' ? pageRuleFindings(order.spec, pageCount) : [];
+    const ofBook = order.kind === 'contents' && !isUndivided ? pageRuleFindings(order.spec, pageCount) : [];
     return { ok: true, findings: [...ofBook, ...levelOne, ...deeper.answer.findings] };
   }
 
@@ -408,7 +444,6 @@ export class FixDesk {
 
 const REPAIR_PREFIX = 'fix_';
 const isRepairFolder = (name: string) => name.startsWith(REPAIR_PREFIX);
-const fileIdOf = (book: BookRow, kind: PdfKind) => (kind === 'cover' ? book.coverFileId : book.contentsFileId);
 
 /** Titles of the groups of `all` that `rest` does not have, and of what a group of both has in `all` alone. */
 function missingIn(rest: readonly Finding[], all: readonly Finding[]): TextRef[] {

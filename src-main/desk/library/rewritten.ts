@@ -5,6 +5,7 @@ import type { FileStamp } from '../files/file-stamp.ts';
 import { inList } from '../store/in-list.ts';
 import { moveBooks } from '../store/book-stages.ts';
 import { giveUpOutdated } from '../store/given-up-jobs.ts';
+import { isOfHalf } from '../fixes/taken-apart.ts';
 import { repairsOf } from './repaired.ts';
 
 /**
@@ -22,6 +23,15 @@ export function noteRewritten(db: Store, connectionId: string | null, fileId: st
   const bookIds = held.flatMap(({ holders }) => holders);
   const repairs = held.flatMap(({ heldId, holders }) => (heldId === fileId || holders.length === 0 ? [] : [heldId]));
   if (repairs.length > 0) {
+    // A cover that was taken out of it is none of the new bytes.
+    const halves = db
+      .select({ fileId: files.fileId, fixes: files.fixes })
+      .from(files)
+      .where(inList(files.fileId, repairs))
+      .all()
+      .filter(isOfHalf)
+      .map((half) => half.fileId);
+    db.update(books).set({ coverFileId: null }).where(inList(books.coverFileId, halves)).run();
     db.update(books).set({ coverFileId: fileId }).where(inList(books.coverFileId, repairs)).run();
     db.update(books).set({ contentsFileId: fileId }).where(inList(books.contentsFileId, repairs)).run();
   }

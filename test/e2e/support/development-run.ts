@@ -82,6 +82,7 @@ export class DevelopmentRun {
     if (this.#page !== null && !this.#page.isClosed() && this.#browser?.isConnected() === true) return this.#page;
     await this.heard(/remote debugging: /);
     const [, address = ''] = /remote debugging: (\S+)/.exec(this.output) ?? [];
+    let seen = 'no answer';
     for (const limit = performance.now() + START_LIMIT_MS; performance.now() < limit; await delay(LOOK_MS)) {
       const browser = await chromium.connectOverCDP(address).catch(() => null);
       const page = browser
@@ -89,6 +90,7 @@ export class DevelopmentRun {
         ?.pages()
         .find((one) => one.url().startsWith('app://'));
       if (browser === null || page === undefined) {
+        seen = browser === null ? 'no answer' : 'no window';
         await browser?.close();
         continue;
       }
@@ -101,6 +103,8 @@ export class DevelopmentRun {
           () => false,
         );
       if (!isThere) {
+        const content = await Promise.race([page.content().catch(String), delay(LOOK_MS, 'silent', { ref: false })]);
+        seen = `${page.url()} ${content}`;
         await browser.close();
         continue;
       }
@@ -108,7 +112,7 @@ export class DevelopmentRun {
       this.#page = page;
       return page;
     }
-    throw new Error(`the window was not found:\n${this.output}`);
+    throw new Error(`the window was not found, but ${seen}:\n${this.output}`);
   }
 
   /** What may be asked twice. */

@@ -1,0 +1,113 @@
+import { execFileSync } from 'node:child_process';
+import { statSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { FixBench, contentsOf, contentsPdf, coverOf, coverPdf } from '../../test/fixtures/fixes/fix-bench.ts';
+import { RawPdfWriter } from '../../test/fixtures/pdf/raw-pdf.ts';
+
+const UID = 'SQUAREBOOK_HC';
+const PAGES = 24;
+const ofContents = contentsOf(UID, PAGES);
+const ofCover = coverOf(UID, PAGES);
+
+const bench = new FixBench();
+afterAll(() => bench.close());
+
+let cover: string;
+let contents: string;
+beforeAll(async () => {
+  cover = bench.file(await coverPdf(ofCover));
+  contents = bench.file(await contentsPdf(ofContents));
+});
+
+const into = (name: string) => join(bench.folder, name);
+const textOf = (path: string, ...pages: string[]) =>
+  execFileSync('pdftotext', [...pages, path, '-'], { encoding: 'utf8' });
+
+/** By programs that studios and their customers join files with. */
+const JOINED: Readonly<Record<string, (to: string) => void>> = {
+  poppler: (to) => void execFileSync('pdfunite', [cover, contents, to]),
+  'qpdf, objects in streams': (to) =>
+    void execFileSync('qpdf', ['--empty', '--object-streams=generate', '--pages', cover, contents, '--', to]),
+  'qpdf, laid out for the web': (to) =>
+    void execFileSync('qpdf', ['--empty', '--linearize', '--pages', cover, contents, '--', to]),
+  ghostscript: (to) =>
+    void execFileSync('gs', ['-q', '-dNOPAUSE', '-dBATCH', '-sDEVICE=pdfwrite', `-sOutputFile=${to}`, cover, contents]),
+  mutool: (to) => void execFileSync('mutool', ['merge', '-o', to, cover, contents]),
+};
+
+describe.each(Object.entries(JOINED))('a book joined by %s', (name, join_) => {
+  const path = into(`${name}.pdf`);
+  beforeAll(() => join_(path));
+
+  it('gives up its cover, alone and small', async () => {
+    const { path: taken, facts } = await bench.fixed(path, 'takeCoverOut', ofCover);
+    expect(facts.pageCount).toBe(1);
+    expect(textOf(taken)).toBe(textOf(path, '-l', '1'));
+    expect(statSync(taken).size).toBeLessThan(statSync(cover).size * 1.2);
+    expect(difference(drawn(taken), drawn(path))).toBeLessThan(0.05);
+  });
+
+  it('keeps the other pages in their order', async () => {
+    const { path: left, outcome } = await bench.fixed(path, 'takeCoverOut', ofContents);
+    expect(outcome).toMatchObject({ pageCountBefore: PAGES + 1, pageCountAfter: PAGES, pages: [] });
+    expect(textOf(left)).toBe(textOf(path, '-f', '2'));
+  });
+});
+
+/** By an engine that had no part in it. */
+const drawn = (path: string): Buffer =>
+  execFileSync('mutool', ['draw', '-q', '-r', '20', '-F', 'ppm', '-o', '-', path, '1'], {
+    maxBuffer: 64 * 1024 * 1024,
+  });
+
+/** Of a shade, the mean: boxes are written with fewer decimals than some programs have, and the edge of a picture may move by it. */
+function difference(one: Buffer, other: Buffer): number {
+  expect(one.length).toBe(other.length);
+  return one.reduce((sum, value, index) => sum + Math.abs(value - (other[index] ?? 0)), 0) / one.length;
+}
+
+const page = (more: string) => `<< /Type /Page /Parent 2 0 R ${more} >>`;
+const OUTER = '/MediaBox [0 0 1050 520]';
+
+/** A book by hand: its first page, and objects of that page's own from 20 on. */
+function byHand(first: string, writeMore: (writer: RawPdfWriter) => void = () => undefined): string {
+  const writer = new RawPdfWriter()
+    .object(1, '<< /Type /Catalog /Pages 2 0 R /OCProperties << /OCGs [9 0 R] /D << /OFF [9 0 R] >> >> >>')
+    .object(2, '<< /Type /Pages /Kids [3 0 R 4 0 R] /Count 4 /Resources << /Properties << /Hidden 9 0 R >> >> >>')
+    .object(3, first)
+    .object(4, '<< /Type /Pages /Parent 2 0 R /Kids [5 0 R 6 0 R 7 0 R] /Count 3 >>')
+    .object(9, '<< /Type /OCG /Name (Hidden) >>');
+  for (const number of [5, 6, 7]) writer.object(number, page('/MediaBox [0 0 500 500]'));
+  writeMore(writer);
+  writer.table({ trailer: '/Root 1 0 R' });
+  return bench.file(writer.finish());
+}
+
+it('what is hidden on a cover stays hidden, and other pages stay behind', async () => {
+  const painting = '/OC /Hidden BDC 0 0 1050 520 re f EMC 1 0 0 rg 40 40 90 90 re f';
+  const path = byHand(page(`${OUTER} /Contents 20 0 R /B [5 0 R] /PieceInfo << /Own 6 0 R >>`), (writer) =>
+    writer.stream(20, '/Next 5 0 R', Buffer.from(painting)),
+  );
+  const { bytes, path: taken } = await bench.fixed(path, 'takeCoverOut', ofCover);
+  expect(bytes.toString('latin1').match(/\/Type \/Page\b/g)).toHaveLength(1);
+  expect(difference(drawn(taken), drawn(path))).toBe(0);
+});
+
+it('a comment on a cover is in the way', async () => {
+  const path = byHand(page(`${OUTER} /Annots [20 0 R]`), (writer) =>
+    writer.object(20, '<< /Type /Annot /Subtype /Square /Rect [0 0 9 9] >>'),
+  );
+  expect((await bench.make(path, 'takeCoverOut', ofCover)).outcome).toEqual({
+    ok: false,
+    problem: { key: 'fixes.problem.annotationsInTheWay', params: { page: 1 } },
+  });
+});
+
+it('nothing is taken out of contents that begin with a page like the others', async () => {
+  for (const target of [ofContents, ofCover])
+    expect((await bench.make(contents, 'takeCoverOut', target)).outcome).toEqual({
+      ok: false,
+      problem: { key: 'fixes.problem.nothingToDo' },
+    });
+});

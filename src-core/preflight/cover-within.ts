@@ -52,10 +52,10 @@ function looksLikeCover(file: ReadablePdf): boolean {
   );
 }
 
-function areOfSpec(apart: TwoFiles, known: KnownSpec): boolean {
-  const pageCount = bookPagesOf(known.spec, apart.contents.pageCount);
+function areOfSpec(apart: TwoFiles, { spec, contract }: KnownSpec): boolean {
+  const pageCount = bookPagesOf(spec, apart.contents.pageCount);
   const isOfSize = (kind: 'cover' | 'contents') =>
-    !judgePdf({ facts: apart[kind], kind, ...known, pageCount }).findings.some(({ ruleId }) =>
+    !judgePdf({ facts: apart[kind], kind, spec, contract, pageCount }).findings.some(({ ruleId }) =>
       ruleId.startsWith('size.'),
     );
   return isOfSize('cover') && isOfSize('contents');

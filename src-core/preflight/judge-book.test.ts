@@ -301,7 +301,13 @@ describe('a book that came as one file', () => {
     const judged = judgeBook({ ...hardCover, spec: spec('SQUAREBOOK_HC'), contract });
     expect(judged).toMatchObject({ verdict: 'refused', pageCount: 24 });
     expect(judged.findings).toMatchObject([
-      { ruleId: 'book.coverWithin', kind: 'contents', pages: [1], fixes: ['takeCoverOut'] },
+      {
+        ruleId: 'book.coverWithin',
+        kind: 'contents',
+        pages: [1],
+        fixes: ['takeCoverOut'],
+        source: { params: { spec: 'SQUAREBOOK_HC', pages: 24 } },
+      },
     ]);
   });
 

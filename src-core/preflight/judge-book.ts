@@ -46,7 +46,10 @@ export function judgeBook({ cover, contents, names = {}, ...order }: BookCase): 
   const findings: Finding[] = [];
   const source = specSource(spec, spec.pageDefault);
   const apart = coverTakenOut(cover, contents, order);
-  if (apart !== null) return judgeUndivided(apart.contents, source, bookPagesOf(spec, apart.contents.pageCount));
+  if (apart !== null) {
+    const pageCount = bookPagesOf(spec, apart.contents.pageCount);
+    return judgeUndivided(apart.contents, specSource(spec, pageCount), pageCount);
+  }
   if (cover === null) findings.push(missing('cover', names, source));
   if (contents === null) findings.push(missing('contents', names, source));
   const pageCount = contents?.status === 'read' ? bookPagesOf(spec, contents.pageCount) : null;

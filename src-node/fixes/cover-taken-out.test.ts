@@ -67,6 +67,16 @@ function difference(one: Buffer, other: Buffer): number {
   return one.reduce((sum, value, index) => sum + Math.abs(value - (other[index] ?? 0)), 0) / one.length;
 }
 
+it('a lay-flat book, whose cover is hardly larger than its spreads, is known by its spec', async () => {
+  const [spreads, around] = [contentsOf('SQUAREBOOK_LAYFLAT_HC', 24), coverOf('SQUAREBOOK_LAYFLAT_HC', 24)];
+  const parts = [await coverPdf(around), await contentsPdf(spreads, 12)].map((bytes) => bench.file(bytes));
+  const path = into('lay-flat.pdf');
+  execFileSync('pdfunite', [...parts, path]);
+  expect((await bench.fixed(path, 'takeCoverOut', around)).facts.pageCount).toBe(1);
+  expect((await bench.fixed(path, 'takeCoverOut', spreads)).facts.pageCount).toBe(12);
+  expect((await bench.make(path, 'takeCoverOut', ofContents)).outcome.ok).toBe(false);
+});
+
 const page = (more: string) => `<< /Type /Page /Parent 2 0 R ${more} >>`;
 const OUTER = '/MediaBox [0 0 1050 520]';
 

@@ -402,8 +402,10 @@ export class FixDesk {
       : judgePdf({ ...judged, facts, pageCount }).findings;
     const deeper = await this.#pool.run<'deeper'>({ task: 'deeper', request: { ...order, path: file.path, level: 2 } });
     if (!deeper.ok) return deeper;
+    // What lies on the cover goes with it, and is not solved by that.
+    const isOfContents = ({ pages }: Finding) => !isUndivided || pages?.every((page) => page === 1) !== true;
     const ofBook = order.kind === 'contents' && !isUndivided ? pageRuleFindings(order.spec, pageCount) : [];
-    return { ok: true, findings: [...ofBook, ...levelOne, ...deeper.answer.findings] };
+    return { ok: true, findings: [...ofBook, ...levelOne, ...deeper.answer.findings.filter(isOfContents)] };
   }
 
   #discardFile(file: FileRow): void {

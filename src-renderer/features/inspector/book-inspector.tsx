@@ -22,6 +22,7 @@ import { CheckDepth } from './check-depth.tsx';
 import { CheckList } from './check-list.tsx';
 import { BookVersions } from './book-versions.tsx';
 import { FilesTable } from './files-table.tsx';
+import { isUndivided } from './finding-groups.ts';
 import { InLayout } from './in-layout.tsx';
 import { LeftOverPart } from './left-over-part.tsx';
 import { SavedSincePart } from './saved-since-part.tsx';
@@ -98,7 +99,7 @@ export function BookInspector({ book }: { readonly book: BookDetail }) {
         )
       }
     >
-      {isLeftOver(book) && <LeftOverPart book={book} />}
+      {isLeftOver(book) && !isUndivided(book.groups) && <LeftOverPart book={book} />}
       <SavedSincePart book={book} />
       {book.layout === 'former' && <BookVersions book={book} />}
       {hasFiles ? (
@@ -111,6 +112,7 @@ export function BookInspector({ book }: { readonly book: BookDetail }) {
       ) : (
         <InLayout book={book} />
       )}
+      {isLeftOver(book) && isUndivided(book.groups) && <LeftOverPart book={book} />}
       {book.layout !== 'former' && <BookVersions book={book} />}
       <InspectorSection title={t('library.book.spec')}>
         <BookSettings book={book} spec={spec} />

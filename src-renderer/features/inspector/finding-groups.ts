@@ -43,6 +43,10 @@ export function leadOf(group: FindingGroup): Finding {
   return worst;
 }
 
+/** Whether the first page of a book's only file is its cover. */
+export const isUndivided = (groups: readonly FindingGroup[]): boolean =>
+  groups.some(({ findings }) => findings.some(({ ruleId }) => ruleId === 'book.coverWithin'));
+
 export const severityOf = (group: FindingGroup): Severity => leadOf(group).severity;
 
 export interface Offers {

@@ -1,18 +1,11 @@
-import { existsSync, readdirSync, rmSync, statSync } from 'node:fs';
-import { mkdir } from 'node:fs/promises';
-import { basename, dirname, join } from 'node:path';
-import { and, eq, isNotNull, isNull } from 'drizzle-orm';
+import { and, eq, isNull } from 'drizzle-orm';
 import { AppError } from '../../../src-core/desk/app-errors.ts';
 import { canBook } from '../../../src-core/desk/book-machine.ts';
 import type { PdfKind } from '../../../src-core/contract/books.ts';
 import type { TextRef } from '../../../src-core/text-ref.ts';
 import type { AlikeBook, FixPreview, FixProgress } from '../../../src-core/ipc/subjects/fixes.ts';
-import type { Finding, FixName } from '../../../src-core/preflight/finding.ts';
-import { groupFindings } from '../../../src-core/preflight/group-findings.ts';
-import { coverTakenOut } from '../../../src-core/preflight/cover-within.ts';
-import { judgeBook, pageCountAfterFix, pageRuleFindings } from '../../../src-core/preflight/judge-book.ts';
-import { judgePdf } from '../../../src-core/preflight/judge-pdf.ts';
-import { resolveThresholds, thresholdsOfSpec } from '../../../src-core/preflight/thresholds.ts';
+import type { FixName } from '../../../src-core/preflight/finding.ts';
+import { pageCountAfterFix } from '../../../src-core/preflight/judge-book.ts';
 import { contextKeyOf, type Order } from '../checks/order-key.ts';
 import type { Connections } from '../connections/connections.ts';
 import type { DeskContext } from '../desk-context.ts';
@@ -24,16 +17,15 @@ import { inList } from '../store/in-list.ts';
 import { bookStage, moveBook } from '../store/book-stages.ts';
 import { overprintOf, type OverprintBytes } from '../checks/overprint-bytes.ts';
 import { ONLOOKER_MS } from '../../../src-node/disks/disks.ts';
-import { unpackFacts } from '../files/packed-facts.ts';
-import type { Failure } from '../preflight/tasks.ts';
 import type { WorkerPool } from '../preflight/worker-pool.ts';
 import type { Store } from '../store/open-store.ts';
 import type { Step } from '../steps/steps.ts';
 import { alikeBooks, mayBeAmong } from './alike-books.ts';
 import { fixedName } from './fixed-name.ts';
 import { fileIdOf, filedAs, takenBack, type BookFileIds } from './taken-apart.ts';
-import { failureOf, makeRepair, type Bench } from './make-repair.ts';
-import type { FixOutcome, FixRequest } from '../../../src-node/fixes/make-fix.ts';
+import { failureOf, type Bench } from './make-repair.ts';
+import { findingsOf, missingIn } from './repair-findings.ts';
+import { RepairedFiles, type MadeFile } from './repaired-files.ts';
 
 interface OpenPreview {
   readonly preview: FixPreview;
@@ -54,14 +46,9 @@ interface MadeRepair {
   /** Of the book, once it is repaired. */
   readonly pageCount: number;
   readonly fix: FixName;
-  readonly made: Made;
-  readonly cover: Made | null;
+  readonly made: MadeFile;
+  readonly cover: MadeFile | null;
 }
-
-type Made = Extract<FixOutcome, { ok: true }> & { readonly path: string };
-
-type Failed = { readonly ok: false; readonly reason: Failure };
-type Findings = { readonly ok: true; readonly findings: readonly Finding[] } | Failed;
 
 export type PreviewOutcome =
   | { readonly ok: true; readonly preview: FixPreview }
@@ -76,9 +63,8 @@ export class FixDesk {
   readonly #connections: Connections;
   readonly #checks: Checks;
   readonly #pool: WorkerPool;
-  readonly #lanes: number;
+  readonly #files: RepairedFiles;
   readonly #overprint: OverprintBytes;
-  readonly #folder: string;
   readonly #open = new Map<string, OpenPreview>();
   /** By the preview that will come of it. */
   readonly #running = new Map<string, FixProgress>();
@@ -103,9 +89,8 @@ export class FixDesk {
     this.#connections = connections;
     this.#checks = checks;
     this.#pool = pool;
-    this.#lanes = lanes;
+    this.#files = new RepairedFiles(context, checks, { pool, lanes }, folder);
     this.#overprint = overprint;
-    this.#folder = folder;
   }
 
   /** The repairs that are being made. */
@@ -113,21 +98,8 @@ export class FixDesk {
     return [...this.#running.values()];
   }
 
-  /** Repairs that an earlier run left undecided or half written are gone: nobody sees them any more. */
   open(): void {
-    const { db } = this.#context;
-    for (const file of db.select().from(files).where(eq(files.isPreview, true)).all()) this.#discardFile(file);
-    const made = existsSync(this.#folder) ? readdirSync(this.#folder).filter(isRepairFolder) : [];
-    if (made.length === 0) return;
-    const kept = new Set(
-      db
-        .select({ path: files.path })
-        .from(files)
-        .where(isNotNull(files.repairedFromId))
-        .all()
-        .map(({ path }) => basename(dirname(path))),
-    );
-    for (const name of made) if (!kept.has(name)) rmSync(join(this.#folder, name), { recursive: true, force: true });
+    this.#files.sweep();
   }
 
   /** Throws BOOK_UNKNOWN, BOOK_NOT_ALLOWED, FILE_MISSING. */
@@ -139,8 +111,7 @@ export class FixDesk {
     if (before === null || found === null) throw new AppError('FILE_MISSING', { params: { name: before?.name ?? '' } });
     const stamp = found === 'silent' ? before : stampOf(found);
     if (order === null) throw new AppError('BOOK_NOT_ALLOWED', { params: { stage: 'needsYou' } });
-    const { ids } = this.#context;
-    const previewId = `${REPAIR_PREFIX}${ids.base62(12)}`;
+    const previewId = this.#files.newFolder();
     const { spec, contract } = order;
     const pageCount = pageCountAfterFix(spec, order.pageCount, fix);
     const request = { inputPath: before.path, fix, target: { kind, spec, pageCount, contract } };
@@ -150,11 +121,14 @@ export class FixDesk {
     };
     try {
       const isApart = fix === 'takeCoverOut';
-      const made = await this.#make(previewId, fixedName(before.name, isApart ? kind : null), request, tell);
+      const made = await this.#files.make(previewId, fixedName(before.name, isApart ? kind : null), request, tell);
       if (!made.ok) return made;
-      const cover = isApart ? await this.#makeCover(before, request, tell) : null;
+      const ofCover = { ...request, target: { ...request.target, kind: 'cover' as const } };
+      const cover = isApart
+        ? await this.#files.make(this.#files.newFolder(), fixedName(before.name, 'cover'), ofCover, tell)
+        : null;
       if (cover?.ok === false) {
-        rmSync(dirname(made.path), { recursive: true, force: true });
+        this.#files.drop(made);
         return cover;
       }
       tell({ step: 'checking', done: 0, total: 0 });
@@ -163,35 +137,6 @@ export class FixDesk {
       this.#running.delete(previewId);
       this.#context.changed('progress');
     }
-  }
-
-  #makeCover(
-    before: FileRow,
-    { target, ...request }: Omit<FixRequest, 'outputPath'>,
-    tell: Bench['tell'],
-  ): Promise<Made | Extract<FixOutcome, { ok: false }>> {
-    const folder = `${REPAIR_PREFIX}${this.#context.ids.base62(12)}`;
-    return this.#make(
-      folder,
-      fixedName(before.name, 'cover'),
-      { ...request, target: { ...target, kind: 'cover' } },
-      tell,
-    );
-  }
-
-  async #make(
-    folder: string,
-    name: string,
-    request: Omit<FixRequest, 'outputPath'>,
-    tell: Bench['tell'],
-  ): Promise<Made | Extract<FixOutcome, { ok: false }>> {
-    const path = join(this.#folder, folder, name);
-    await mkdir(dirname(path), { recursive: true, mode: 0o700 });
-    const bench = { pool: this.#pool, lanes: this.#lanes, tell };
-    const made = await makeRepair(bench, { ...request, outputPath: path });
-    if (made.ok) return { ...made, path };
-    rmSync(dirname(path), { recursive: true, force: true });
-    return made;
   }
 
   /** Other books with the same cause. Throws BOOK_UNKNOWN. */
@@ -214,17 +159,22 @@ export class FixDesk {
     { before, stamp, order, pageCount, fix, made, cover }: MadeRepair,
   ): Promise<PreviewOutcome> {
     const { edits, pages, pageCountBefore, pageCountAfter } = made;
-    const after = await this.#keep(before, made.path, fix, pages);
-    const coverAfter = cover === null ? null : await this.#keep(before, cover.path, fix, cover.pages);
-    const old = await this.#findings(before, order, book);
+    const after = await this.#files.keep(before, made, fix);
+    const coverAfter = cover === null ? null : await this.#files.keep(before, cover, fix);
+    const specs = this.#connections.specs();
+    const old = await findingsOf(this.#pool, specs, before, order, book);
     // A page count that was not allowed is another one now, and the book with it.
-    const isOther = pageCount !== order.pageCount;
-    const now = isOther
-      ? await this.#findings(after, { ...order, pageCount }, { ...book, pageCount })
-      : await this.#findings(after, order, book);
+    const now = await findingsOf(
+      this.#pool,
+      specs,
+      after,
+      { ...order, pageCount },
+      pageCount === order.pageCount ? book : { pageCount },
+    );
     if (!old.ok || !now.ok) {
-      for (const file of [after, coverAfter]) if (file !== null) this.#discardFile(file);
-      return { ok: false, problem: failureOf(old.ok ? (now as Failed).reason : old.reason) };
+      for (const file of [after, coverAfter]) if (file !== null) this.#files.discard(file);
+      const [reason] = [old, now].flatMap((one) => (one.ok ? [] : [one.reason]));
+      return { ok: false, problem: failureOf(reason ?? 'readFailed') };
     }
     const overprint = await this.#overprintShown(before, after);
     const isAsPrinted = overprint === 'simulated';
@@ -325,7 +275,7 @@ export class FixDesk {
     this.#open.delete(previewId);
     for (const fileId of [open.preview.fixedFileId, open.coverFileId]) {
       const file = this.#file(fileId ?? '');
-      if (file !== undefined) this.#discardFile(file);
+      if (file !== undefined) this.#files.discard(file);
     }
   }
 
@@ -342,9 +292,9 @@ export class FixDesk {
     const { files: former, made } = takenBack(db, this.#needOpen(bookId), kind);
     if (made[0]?.fileId !== asked.made[0]?.fileId) throw new AppError('FIX_NONE');
     this.#exchange(bookId, former, () => {
-      for (const file of made) this.#forget(file);
+      for (const file of made) this.#files.forget(file);
     });
-    for (const file of made) this.#removeFolder(file);
+    for (const file of made) this.#files.drop(file);
   }
 
   #need(previewId: string): OpenPreview {
@@ -365,66 +315,6 @@ export class FixDesk {
     this.#checks.judge([bookId]);
   }
 
-  async #keep(before: FileRow, path: string, fix: FixName, pages: readonly number[]): Promise<FileRow> {
-    const { db, ids, clock } = this.#context;
-    const stamp = stampOf(statSync(path));
-    const facts = await this.#pool.run<'facts'>({ task: 'facts', path });
-    return db
-      .insert(files)
-      .values({
-        fileId: `f_${ids.base62(12)}`,
-        importId: before.importId,
-        path,
-        folder: before.folder,
-        name: basename(path),
-        ...stamp,
-        facts: facts.ok ? facts.answer : null,
-        presence: 'present',
-        repairedFromId: before.fileId,
-        fixes: [...before.fixes, { fix, atMs: clock.nowMs(), pages: [...pages], ofBytesId: bytesIdOf(before, false) }],
-        isPreview: true,
-      })
-      .returning()
-      .get();
-  }
-
-  /** Both files are held against the order that the repaired book would have, at the level that takes no pictures. */
-  async #findings(file: FileRow, order: Order, book: BookRow): Promise<Findings> {
-    if (file.facts === null) return { ok: false, reason: 'readFailed' };
-    const facts = unpackFacts(file.facts);
-    const thresholds = resolveThresholds({ ...order.thresholds, spec: thresholdsOfSpec(order.spec) });
-    const pageCount = book.pageCount ?? order.pageCount;
-    const judged = { ...order, catalogue: this.#connections.specs(), thresholds };
-    const isUndivided = order.kind === 'contents' && coverTakenOut(null, facts, order) !== null;
-    // Of a file that holds the cover too, what is said of the book.
-    const levelOne = isUndivided
-      ? judgeBook({ ...judged, cover: null, contents: facts }).findings
-      : judgePdf({ ...judged, facts, pageCount }).findings;
-    const deeper = await this.#pool.run<'deeper'>({ task: 'deeper', request: { ...order, path: file.path, level: 2 } });
-    if (!deeper.ok) return deeper;
-    // What lies on the cover goes with it, and is not solved by that.
-    const isOfContents = ({ pages }: Finding) => !isUndivided || pages?.every((page) => page === 1) !== true;
-    const ofBook = order.kind === 'contents' && !isUndivided ? pageRuleFindings(order.spec, pageCount) : [];
-    return { ok: true, findings: [...ofBook, ...levelOne, ...deeper.answer.findings.filter(isOfContents)] };
-  }
-
-  #discardFile(file: FileRow): void {
-    this.#context.db.transaction(() => this.#forget(file));
-    this.#removeFolder(file);
-  }
-
-  #forget(file: FileRow): void {
-    this.#checks.forgetDeeper([file.fileId]);
-    this.#context.db.delete(files).where(eq(files.fileId, file.fileId)).run();
-  }
-
-  /** After the row: a folder without one is swept away on the next start, a row without a file would be a book's loss. */
-  #removeFolder(file: FileRow): void {
-    // Only what lies where the desk put it is the desk's to delete.
-    if (dirname(dirname(file.path)) === this.#folder && isRepairFolder(basename(dirname(file.path))))
-      rmSync(dirname(file.path), { recursive: true, force: true });
-  }
-
   #file(fileId: string): FileRow | undefined {
     return this.#context.db.select().from(files).where(eq(files.fileId, fileId)).get();
   }
@@ -442,20 +332,4 @@ export class FixDesk {
       throw new AppError('BOOK_NOT_ALLOWED', { params: { stage } });
     return book;
   }
-}
-
-const REPAIR_PREFIX = 'fix_';
-const isRepairFolder = (name: string) => name.startsWith(REPAIR_PREFIX);
-
-/** Titles of the groups of `all` that `rest` does not have, and of what a group of both has in `all` alone. */
-function missingIn(rest: readonly Finding[], all: readonly Finding[]): TextRef[] {
-  const groups = new Set(groupFindings(rest).map(({ groupKey }) => groupKey));
-  const rules = new Set(rest.map(({ kind, ruleId }) => `${kind} ${ruleId}`));
-  const titleOf = ({ ruleId, params }: Finding): TextRef => ({ key: `findings.${ruleId}.title`, params });
-  return groupFindings(all).flatMap(({ groupKey, findings }) => {
-    if (!groups.has(groupKey)) return findings.slice(0, 1).map(titleOf);
-    // Of what is still there, the part that is not.
-    const parts = new Map(findings.toReversed().map((finding) => [finding.ruleId, finding]));
-    return [...parts.values()].filter(({ kind, ruleId }) => !rules.has(`${kind} ${ruleId}`)).map(titleOf);
-  });
 }

@@ -36,6 +36,7 @@ const listOf = (...rows: readonly (readonly string[])[]): Manifest => {
   if (manifest === null) throw new Error('no list');
   return manifest;
 };
+const ADDRESS = ['010-1234-5678', '06236', '서울 강남구 테헤란로 152'];
 const against = (books: readonly KnownBook[], atService: ReadonlyMap<string, string> | null = null) => ({
   books,
   specs: [],
@@ -56,11 +57,40 @@ it('a list names files in folders of the same names, as deep as it says them', (
   expect(manifest.books.map(check).map(({ state, bookId, reasons }) => [state, bookId, reasons[0]?.key])).toEqual([
     ['ready', 'drop/a/x/', undefined],
     ['problem', null, 'manifests.reason.severalFiles'],
-    // A path from another computer has other folders above.
-    ['problem', null, 'manifests.reason.severalFiles'],
+    ['noFiles', null, 'manifests.reason.noFile'],
     ['problem', null, 'manifests.reason.severalFiles'],
     ['ready', 'drop/b/x/', undefined],
   ]);
+});
+
+it('a list whose files are missing takes none of the same name from another folder', () => {
+  const head = ['coverFile', 'contentsFile', '받는분', '연락처', '우편번호', '주소'];
+  const stand = (books: readonly KnownBook[], ...folders: readonly string[]) => {
+    const manifest = listOf(
+      head,
+      ...folders.map((folder) => [`${folder}cover.pdf`, `${folder}contents.pdf`, `to ${folder}`, ...ADDRESS]),
+    );
+    const { check } = lineChecker(manifest, against(books));
+    return manifest.books.map(check).map(({ state, bookId }) => [state, bookId]);
+  };
+  const lee = known('', ['drop', 'Lee']);
+  expect(stand([lee], 'Kim/', 'Lee/')).toEqual([
+    ['noFiles', null],
+    ['ready', 'drop/Lee/'],
+  ]);
+  for (const folder of ['C:\\Albums\\Kim\\', 'drop/Kim/', 'other/Lee/'])
+    expect(stand([lee], folder)).toEqual([['noFiles', null]]);
+  // Folders of one name in those of two customers.
+  for (const folder of ['Kim/album/', '/home/Kim/album/'])
+    expect(stand([known('', ['drop', 'Lee', 'album'])], folder)).toEqual([['noFiles', null]]);
+  expect(stand([known('', ['Lee', 'album'])], 'Kim/album/')).toEqual([['noFiles', null]]);
+  // A path from another computer has other folders above, and the dropped one may have another name there.
+  const others = known('', ['other', 'Kim']);
+  for (const folder of ['C:\\x\\Lee\\', '\\\\share\\drop\\Lee\\', '/x/y/Lee/', 'y/drop/Lee/', 'lee/'])
+    expect(stand([lee, others], folder)).toEqual([['ready', 'drop/Lee/']]);
+  for (const folder of ['', './', 'E:\\']) expect(stand([lee], folder)).toEqual([['ready', 'drop/Lee/']]);
+  const named = known('', ['Albums', 'Lee']);
+  expect(stand([lee, named], 'C:\\Albums\\Lee\\')).toEqual([['ready', 'Albums/Lee/']]);
 });
 
 it('a book that was sent under a reference of somebody else’s is uploaded; one that was not is asked about', () => {

@@ -372,14 +372,11 @@ function findFile(
   path: string,
   names: Names,
 ): { readonly file: HeldFile } | { readonly missing: TextRef } | { readonly problem: TextRef } {
-  const parts = path.split(/[\\/]/u).filter((part) => part !== '' && part !== '.');
+  const parts = path.split(/[\\/]/u).filter((part) => part !== '' && part !== '.' && !DRIVE.test(part));
   const name = fileName(parts.at(-1) ?? '');
   const folder = parts.slice(0, -1).map(comparableName);
-  const inFolder = (names.byFile.get(folder.length === 0 ? name : inFolderKey(folder, name)) ?? []).filter((file) =>
-    endsWith(file.folder, folder),
-  );
-  // A path from another computer has other folders above.
-  const fitting = inFolder.length > 0 ? inFolder : (names.byFile.get(name) ?? []);
+  const there = names.byFile.get(folder.length === 0 ? name : inFolderKey(folder, name)) ?? [];
+  const fitting = agreeing(there, folder, FROM_A_ROOT.test(path));
   const near = fitting.filter(({ bookId }) => names.byId.get(bookId)?.isNear === true);
   const [first, ...others] = near.length > 0 ? near : fitting;
   if (first === undefined) return { missing: { key: 'manifests.reason.noFile', params: { name: shown(path) } } };
@@ -390,8 +387,33 @@ function findFile(
   return { file: first };
 }
 
-const endsWith = (folder: readonly string[], end: readonly string[]): boolean =>
-  end.length <= folder.length && end.every((name, at) => name === folder[folder.length - end.length + at]);
+const DRIVE = /^[a-z]:$/iu;
+const FROM_A_ROOT = /^(?:[\\/]|[a-z]:)/iu;
+
+/**
+ * The files that lie where a list says, those that agree with it the deepest: `Kim/cover.pdf` is never `Lee/cover.pdf`, whichever of
+ * them is missing. A whole path is of another computer, and what was dropped here may be called otherwise there.
+ */
+function agreeing<F extends { readonly folder: readonly string[] }>(
+  files: readonly F[],
+  named: readonly string[],
+  isFromRoot: boolean,
+): readonly F[] {
+  const found = files
+    .map((file) => ({ file, alike: alikeAtEnd(file.folder, named) }))
+    .filter(
+      ({ file: { folder }, alike }) =>
+        alike === Math.min(folder.length, named.length) || (isFromRoot && alike === folder.length - 1),
+    );
+  const deepest = Math.max(...found.map(({ alike }) => alike));
+  return found.filter(({ alike }) => alike === deepest).map(({ file }) => file);
+}
+
+function alikeAtEnd(a: readonly string[], b: readonly string[]): number {
+  let alike = 0;
+  while (alike < Math.min(a.length, b.length) && a.at(-1 - alike) === b.at(-1 - alike)) alike += 1;
+  return alike;
+}
 
 const folded = (text: string): string =>
   text

@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { lineChecker, type KnownBook } from './check-lines.ts';
 import type { Manifest } from './manifest.ts';
 import { readManifest } from './read-manifest.ts';
@@ -91,6 +91,43 @@ it('a list whose files are missing takes none of the same name from another fold
   for (const folder of ['', './', 'E:\\']) expect(stand([lee], folder)).toEqual([['ready', 'drop/Lee/']]);
   const named = known('', ['Albums', 'Lee']);
   expect(stand([lee, named], 'C:\\Albums\\Lee\\')).toEqual([['ready', 'Albums/Lee/']]);
+});
+
+describe('a row that no book is called by', () => {
+  const head = ['key', 'title', 'ref', '수량'];
+  const stand = (books: readonly KnownBook[], ...rows: readonly (readonly string[])[]) => {
+    const manifest = listOf(head, ...rows);
+    const { check } = lineChecker(manifest, against(books));
+    return Object.fromEntries(manifest.books.map(check).map(({ key, state, bookId }) => [key, [state, bookId]]));
+  };
+  const kim = known('Kim', [], { externalRef: 'R1' });
+
+  it.each([
+    ['reference', ['Zoo', '', 'R1', '3'], ['Kim', '', 'R1', '1']],
+    ['title', ['Zoo', 'Kim', '', '3'], ['Kim', 'Kim', '', '1']],
+    ['reference of an order', ['Zoo', '', 'R1', '3'], ['Kim', '', '', '1']],
+  ])('takes none by its %s that another row is called by, whichever comes first', (_, zoo, other) => {
+    for (const rows of [
+      [zoo, other],
+      [other, zoo],
+    ])
+      expect(stand([kim], ...rows)).toEqual({ Zoo: ['noFiles', null], Kim: ['ready', 'Kim'] });
+  });
+
+  it('takes none by a reference that several rows share: it is that of a customer’s whole order', () => {
+    expect(stand([kim], ['Zoo', '', 'R1', '3'], ['Max', '', 'R1', '1'])).toEqual({
+      Zoo: ['noFiles', null],
+      Max: ['noFiles', null],
+    });
+  });
+
+  it('takes the one of its reference, or of its title, that no row is called by', () => {
+    const lee = known('Lee', [], { title: '이가네' });
+    expect(stand([kim, lee], ['1', '', 'R1', '3'], ['2', '이가네', 'R2', '1'])).toEqual({
+      1: ['ready', 'Kim'],
+      2: ['ready', 'Lee'],
+    });
+  });
 });
 
 it('a book that was sent under a reference of somebody else’s is uploaded; one that was not is asked about', () => {

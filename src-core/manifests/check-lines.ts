@@ -123,6 +123,11 @@ export function lineChecker(manifest: Manifest, against: CheckedAgainst) {
   const problems = new Map<number, TextRef[]>();
   for (const { row, kind, text } of manifest.notes)
     if (kind === 'problem') problems.set(row, [...(problems.get(row) ?? []), text]);
+  // Whatever the order of the rows: what a row is called beats what another one only refers to.
+  const called = new Map(manifest.books.map((book) => [book, findCalled(book, names, reader)]));
+  const calledIds = new Set([...called.values()].flatMap(booksOf).map(({ bookId }) => bookId));
+  const isFree = ({ bookId }: KnownBook) => !calledIds.has(bookId);
+  const sharedRefs = refsOfSeveral(manifest.books);
   const taken = new Map<string, ManifestBook>();
   const claimed = new Map<string, ManifestBook>();
   const mentioned = new Set<string>();
@@ -133,7 +138,7 @@ export function lineChecker(manifest: Manifest, against: CheckedAgainst) {
     const spec = book.spec === null ? null : specOf(book.spec);
     if (book.spec !== null && spec === null)
       reasons.push({ key: 'manifests.reason.unknownSpec', params: { text: shown(book.spec) } });
-    const found = find(book, names, reader);
+    const found = called.get(book) ?? findLoosely(book, names, isFree, sharedRefs);
     if ('problem' in found) reasons.push(found.problem);
     const known = 'book' in found ? found.book : null;
     const pair = 'pair' in found ? found.pair : null;
@@ -310,23 +315,48 @@ type Found =
   | { readonly missing: TextRef }
   | { readonly problem: TextRef; readonly among?: readonly KnownBook[] };
 
-/** Rule 4 first: files that the manifest names beat all names. Then what the book is called, then its reference. */
-function find(book: ManifestBook, names: Names, reader: NameReader): Found {
+/** Rule 4 first: files that the manifest names beat all names. Then what the book is called; null where no book is called so. */
+function findCalled(book: ManifestBook, names: Names, reader: NameReader): Found | null {
   if (book.coverFile !== null || book.contentsFile !== null) return findByFiles(book, names);
-  const called = [comparableName(book.key), comparableName(reader.partsOf(book.key).stem)];
-  for (const name of called) {
+  for (const name of [comparableName(book.key), comparableName(reader.partsOf(book.key).stem)]) {
     const found = nearest(names.byName.get(name) ?? []);
     if (found.length > 1) return severalBooks(book, found);
     if (found[0] !== undefined) return { book: found[0] };
   }
-  const byRef = book.externalRef === null ? [] : nearest(names.byRef.get(book.externalRef) ?? []);
+  return null;
+}
+
+const booksOf = (found: Found | null): readonly KnownBook[] => {
+  if (found === null) return [];
+  if ('book' in found) return [found.book];
+  return 'problem' in found ? (found.among ?? []) : [];
+};
+
+/** By its reference, then by its title: a book that another row is called by is not meant. */
+function findLoosely(
+  book: ManifestBook,
+  names: Names,
+  isFree: (known: KnownBook) => boolean,
+  sharedRefs: ReadonlySet<string>,
+): Found {
+  const missing: Found = { missing: { key: 'manifests.reason.noFiles', params: { key: shown(book.key) } } };
   // A reference may be that of a customer's whole order.
-  if (byRef.length === 1 && byRef[0] !== undefined) return { book: byRef[0] };
+  const isOfBook = book.externalRef !== null && !sharedRefs.has(book.externalRef);
+  const byRef = isOfBook ? nearest(names.byRef.get(book.externalRef) ?? []) : [];
+  if (byRef.length === 1 && byRef[0] !== undefined && isFree(byRef[0])) return { book: byRef[0] };
   const byTitle = book.title === null ? [] : nearest(names.byName.get(comparableName(book.title)) ?? []);
   if (byTitle.length > 1) return severalBooks(book, byTitle);
-  return byTitle[0] === undefined
-    ? { missing: { key: 'manifests.reason.noFiles', params: { key: shown(book.key) } } }
-    : { book: byTitle[0] };
+  return byTitle[0] === undefined || !isFree(byTitle[0]) ? missing : { book: byTitle[0] };
+}
+
+function refsOfSeveral(books: readonly ManifestBook[]): ReadonlySet<string> {
+  const [seen, several] = [new Set<string>(), new Set<string>()];
+  for (const { externalRef } of books) {
+    if (externalRef === null) continue;
+    if (seen.has(externalRef)) several.add(externalRef);
+    seen.add(externalRef);
+  }
+  return several;
 }
 
 /** What lies with the manifest is meant before what lies elsewhere; what may still be sent before what was. */

@@ -122,6 +122,15 @@ function columnsOf(
   return { columns, rivals };
 }
 
+/** By what rows under these names of columns are told to be of one book. Null of a row that names none. */
+export function bookOfRow(names: readonly string[]): (cells: readonly string[]) => string | null {
+  const { columns } = columnsOf(names, 0, []);
+  return (cells) => {
+    const { key } = readRow(0, cells, columns).read;
+    return key === null ? null : comparableName(key);
+  };
+}
+
 /** What the two columns say otherwise in a row. */
 function differing(row: number, cells: readonly string[], rivals: readonly Rivals[]): ManifestNote[] {
   const at = ({ column }: ManifestColumn) => (cells[column - 1] ?? '').normalize('NFC').trim();

@@ -146,6 +146,60 @@ describe('a workbook', () => {
     expect(manifest.books.map(({ isSound }) => isSound)).toEqual([false]);
   });
 
+  describe('whose copies are merged', () => {
+    const merging = (head: readonly string[], lines: readonly (readonly string[])[], ...refs: readonly string[]) =>
+      manifestOf(
+        workbook([
+          {
+            name: 'A',
+            xml: `<sheetData>${[head, ...lines].map((line, at) => words(at + 1, ...line)).join('')}</sheetData><mergeCells>${refs
+              .map((ref) => `<mergeCell ref="${ref}"/>`)
+              .join('')}</mergeCells>`,
+          },
+        ]),
+      );
+    const SHIPPING = ['받는분', '연락처', '우편번호', '주소'];
+
+    it('asks how they are meant for one book, whatever number stands beside its name', async () => {
+      const byNumber = [
+        ['번호', '파일명', '수량', ...SHIPPING],
+        ['1', 'Kim', '2', ...to('김')],
+        ['2', '', '', ...to('이')],
+      ] as const;
+      const byName = byNumber.map(([number, name, ...more]) => [name, number, ...more]);
+      for (const [head, lines, refs] of [
+        [byNumber[0], byNumber.slice(1), ['B2:B3', 'C2:C3']],
+        [byName[0] ?? [], byName.slice(1), ['A2:A3', 'C2:C3']],
+      ] as const) {
+        const manifest = await merging(head, lines, ...refs);
+        expect(problems(manifest)).toEqual([[3, null, 'manifests.problem.quantityMissing']]);
+      }
+    });
+
+    it('says them of each book, called by its title or by its files', async () => {
+      const byTitle = await merging(
+        ['제목', '수량', ...SHIPPING],
+        [
+          ['Kim', '5', ...to('김')],
+          ['Lee', '', ...to('이')],
+        ],
+        'B2:B3',
+      );
+      const byFiles = await merging(
+        ['표지 파일', '내지 파일', '수량'],
+        [
+          ['a_cover.pdf', 'a_contents.pdf', '5'],
+          ['b_cover.pdf', 'b_contents.pdf', ''],
+        ],
+        'C2:C3',
+      );
+      for (const { books, notes } of [byTitle, byFiles]) {
+        expect(notes).toEqual([]);
+        expect(books.map(({ quantity }) => quantity)).toEqual([5, 5]);
+      }
+    });
+  });
+
   it('in which a lookup found nobody keeps that book back, and does not send it to whoever the others go to', async () => {
     const missing = '<c t="e"><f>VLOOKUP(A2,Customers!A:F,2,FALSE)</f><v>#N/A</v></c>';
     const manifest = await manifestOf(

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { recipientKey } from '../desk/recipients.ts';
 import { lineChecker, type KnownBook } from './check-lines.ts';
 import type { Manifest } from './manifest.ts';
 import { readManifest } from './read-manifest.ts';
@@ -127,6 +128,47 @@ describe('a row that no book is called by', () => {
       1: ['ready', 'Kim'],
       2: ['ready', 'Lee'],
     });
+  });
+});
+
+describe('a list that tells no copies', () => {
+  const [kim, lee] = ['김', '이'].map((name) => [name, ...ADDRESS]);
+  const to = (
+    quantity: number,
+    [recipientName = '', recipientPhone = '', postalCode = '', address1 = '']: string[] = [],
+  ) => ({
+    addressKey: recipientKey({ recipientName, recipientPhone, postalCode, address1 }),
+    quantity,
+  });
+  const stand = (book: KnownBook, ...recipients: readonly (readonly string[] | undefined)[]) => {
+    const manifest = listOf(
+      ['key', '받는분', '연락처', '우편번호', '주소'],
+      ...recipients.map((recipient) => ['K', ...(recipient ?? [])]),
+    );
+    const [line] = manifest.books.map(lineChecker(manifest, against([book])).check);
+    const copies = line?.manifestBook?.recipients.map(({ quantity }) => quantity);
+    return line?.state === 'problem' ? line.reasons.map(({ key }) => key) : [line?.changes, copies];
+  };
+  const bookOf = (quantity: number, ...goesTo: KnownBook['goesTo']) => known('K', [], { quantity, goesTo });
+
+  it('leaves those of a book as they are, whomever it goes to', () => {
+    expect(stand(bookOf(3), kim)).toEqual([['recipients'], [3]]);
+    expect(stand(bookOf(3, to(3, lee)), kim)).toEqual([['recipients'], [3]]);
+    expect(stand(bookOf(3, to(3, kim)), kim)).toEqual([[], [3]]);
+    expect(stand(bookOf(3, to(1, kim), to(2, lee)), lee, kim)).toEqual([[], [2, 1]]);
+  });
+
+  it('gives one to each recipient of a book that nobody has said a number of', () => {
+    expect(stand(bookOf(1), kim, lee)).toEqual([['recipients'], [1, 1]]);
+    expect(stand(bookOf(1, to(1, kim)), kim, lee)).toEqual([['recipients'], [1, 1]]);
+    expect(stand(bookOf(2, to(1, kim), to(1, lee)), lee)).toEqual([['recipients'], [1]]);
+  });
+
+  it('is asked about where nobody can tell who gets how many', () => {
+    const unsaid = ['manifests.reason.copiesUnsaid'];
+    expect(stand(bookOf(3), kim, lee)).toEqual(unsaid);
+    expect(stand(bookOf(3, to(1, kim), to(2, lee)), lee)).toEqual(unsaid);
+    expect(stand(bookOf(300), kim)).toEqual(unsaid);
   });
 });
 

@@ -1,3 +1,4 @@
+import { LIMITS } from '../contract/limits.ts';
 import { isSent, type BookStage } from '../desk/book-machine.ts';
 import { recipientKey } from '../desk/recipients.ts';
 import { comparableName } from '../imports/comparable-name.ts';
@@ -149,6 +150,12 @@ export function lineChecker(manifest: Manifest, against: CheckedAgainst) {
         params: { title: known.title, key: shown(other.key), row: other.rows[0] ?? 0 },
       });
     if (known !== null && other === undefined) taken.set(known.bookId, book);
+    const consigned = known === null ? book : withOwnCopies(book, known);
+    if (known !== null && consigned === null)
+      reasons.push({
+        key: 'manifests.reason.copiesUnsaid',
+        params: { title: known.title, copies: known.quantity },
+      });
     for (const [fileId, name] of 'named' in found ? (found.named ?? []) : []) {
       const first = claimed.get(fileId);
       if (first === undefined) claimed.set(fileId, book);
@@ -168,9 +175,10 @@ export function lineChecker(manifest: Manifest, against: CheckedAgainst) {
       stage: known?.stage ?? null,
       specUid: spec,
       pair,
-      manifestBook: book,
+      manifestBook: consigned ?? book,
     };
-    if (reasons.length > 0) return { ...line, state: 'problem', reasons, changes: [], canTake: false };
+    if (reasons.length > 0 || consigned === null)
+      return { ...line, state: 'problem', reasons, changes: [], canTake: false };
     const elsewhere = elsewhereOf(book, known);
     if (known === null) {
       if (elsewhere !== null) return { ...line, state: 'atService', reasons: [elsewhere], changes: [], canTake: false };
@@ -178,7 +186,7 @@ export function lineChecker(manifest: Manifest, against: CheckedAgainst) {
         'missing' in found ? found.missing : { key: 'manifests.reason.noFiles', params: { key: shown(book.key) } };
       return { ...line, state: 'noFiles', reasons: [missing], changes: [], canTake: false };
     }
-    const changes = changesOf(book, known, spec, pair !== null);
+    const changes = changesOf(consigned, known, spec, pair !== null);
     const notes = notesOf(book, known, spec);
     const half = pair === null ? halfOf(known) : null;
     if (half !== null) return { ...line, state: 'noFiles', reasons: [half, ...notes], changes, canTake: false };
@@ -475,6 +483,33 @@ function whyOf(state: 'ready' | 'changed' | 'uploaded', known: KnownBook): TextR
 function halfOf({ cover, contents, isMadeHere }: KnownBook): TextRef | null {
   if (isMadeHere || (cover !== null && contents !== null)) return null;
   return { key: 'manifests.reason.half', params: { missing: cover === null ? 'cover' : 'contents' } };
+}
+
+/**
+ * The book with the copies of each recipient. Where no row tells any, those that it has stay: all of them for the only recipient,
+ * each one's for those whom it goes to already. Null where they cannot be told apart.
+ */
+function withOwnCopies(book: ManifestBook, known: KnownBook): ManifestBook | null {
+  if (book.quantity !== null || book.recipients.length === 0) return book;
+  const own = ownCopies(
+    book.recipients.map(({ shipping }) => recipientKey(shipping)),
+    known,
+  );
+  if (own === null) return null;
+  return {
+    ...book,
+    quantity: own.reduce((sum, copies) => sum + copies, 0),
+    recipients: book.recipients.map((recipient, at) => ({ ...recipient, quantity: own[at] ?? 1 })),
+  };
+}
+
+function ownCopies(addressKeys: readonly string[], { goesTo, quantity }: KnownBook): readonly number[] | null {
+  const copiesOf = new Map(goesTo.map(({ addressKey, quantity: copies }) => [addressKey, copies]));
+  const kept = addressKeys.flatMap((key) => copiesOf.get(key) ?? []);
+  if (kept.length === addressKeys.length && kept.length === goesTo.length) return kept;
+  // One copy each, as of a book of which nobody has said anything.
+  if (quantity === Math.max(1, goesTo.length)) return addressKeys.map(() => 1);
+  return addressKeys.length === 1 && goesTo.length <= 1 && quantity <= LIMITS.quantityMax ? [quantity] : null;
 }
 
 /** What the manifest says and the book is not. What was sent keeps what was sent of it: title, spec and reference. */

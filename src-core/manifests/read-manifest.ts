@@ -194,8 +194,12 @@ function bookOf(
         });
   }
   const recipients = recipientsOf(rows, note);
+  // Two rows for one recipient are two copies.
+  const tellsCopies =
+    rows.some((row) => row.quantity !== null) ||
+    rows.filter(({ shipping, isSound }) => isSound && shipping !== null).length > recipients.length;
   const quantity =
-    recipients.length > 0
+    recipients.length > 0 && tellsCopies
       ? recipients.reduce((sum, { quantity: copies }) => sum + copies, 0)
       : (rows.find((row) => row.quantity !== null)?.quantity ?? null);
   // A number that stands once above several rows is meant for all of them together, or for each.

@@ -172,6 +172,27 @@ describe('a list that tells no copies', () => {
   });
 });
 
+it('a list that tells other copies of a book that goes to several, and not who gets them, is asked about', () => {
+  const manifest = listOf(['key', '수량'], ['one', '9'], ['same', '3'], ['other', '9'], ['fewer', '2']);
+  const to = (addressKey: string, quantity: number) => ({ addressKey, quantity });
+  const several = { quantity: 3, goesTo: [to('a', 1), to('b', 2)] };
+  const books = [
+    known('one', [], { quantity: 3, goesTo: [to('a', 3)] }),
+    ...['same', 'other', 'fewer'].map((name) => known(name, [], several)),
+  ];
+  const copiesElse = (title: string, copies: number) => ({
+    key: 'manifests.reason.copiesElse',
+    params: { title, copies, people: 2, own: 3 },
+  });
+  const { check } = lineChecker(manifest, against(books));
+  expect(manifest.books.map(check).map(({ state, changes, reasons }) => [state, changes, ...reasons])).toEqual([
+    ['ready', ['quantity']],
+    ['ready', []],
+    ['problem', [], copiesElse('other', 9)],
+    ['problem', [], copiesElse('fewer', 2)],
+  ]);
+});
+
 it('a book that was sent under a reference of somebody else’s is uploaded; one that was not is asked about', () => {
   const list = listOf(['key', 'ref'], ['sent', 'R'], ['other', 'R']);
   const sent = known('sent', [], { stage: 'uploaded', bookUid: 'own', externalRef: 'R' });

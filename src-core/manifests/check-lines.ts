@@ -156,6 +156,7 @@ export function lineChecker(manifest: Manifest, against: CheckedAgainst) {
         key: 'manifests.reason.copiesUnsaid',
         params: { title: known.title, copies: known.quantity },
       });
+    if (known !== null) reasons.push(...copiesForNobody(book, known));
     for (const [fileId, name] of 'named' in found ? (found.named ?? []) : []) {
       const first = claimed.get(fileId);
       if (first === undefined) claimed.set(fileId, book);
@@ -510,6 +511,14 @@ function ownCopies(addressKeys: readonly string[], { goesTo, quantity }: KnownBo
   // One copy each, as of a book of which nobody has said anything.
   if (quantity === Math.max(1, goesTo.length)) return addressKeys.map(() => 1);
   return addressKeys.length === 1 && goesTo.length <= 1 && quantity <= LIMITS.quantityMax ? [quantity] : null;
+}
+
+/** Other copies of a book that goes to several: nobody says who gets them, or who gets fewer. */
+function copiesForNobody({ quantity, recipients }: ManifestBook, known: KnownBook): TextRef[] {
+  const people = known.goesTo.length;
+  if (recipients.length > 0 || people <= 1 || quantity === null || quantity === known.quantity) return [];
+  const params = { title: known.title, copies: quantity, people, own: known.quantity };
+  return [{ key: 'manifests.reason.copiesElse', params }];
 }
 
 /** What the manifest says and the book is not. What was sent keeps what was sent of it: title, spec and reference. */

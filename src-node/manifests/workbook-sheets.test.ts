@@ -6,7 +6,6 @@ import { describe, expect, it } from 'vitest';
 import { lineChecker } from '../../src-core/manifests/check-lines.ts';
 import { readManifest } from '../../src-core/manifests/read-manifest.ts';
 import { readManifestFile } from './read-manifest-file.ts';
-import { readTable } from './read-table.ts';
 
 const MAIN = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
 const RELATED = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
@@ -65,10 +64,12 @@ const to = (name: string) => [name, '010-1234-5678', '06236', `서울 ${name}의
 const rows = (...all: readonly string[]) => `<sheetData>${[HEADER, ...all].join('')}</sheetData>`;
 
 async function manifestOf(bytes: Uint8Array) {
-  const read = await readTable(bytes);
-  const manifest = read.ok ? readManifest(read.table) : null;
-  if (manifest === null) throw new Error('no list');
-  return manifest;
+  const path = join(mkdtempSync(join(tmpdir(), 'lists-')), 'list.xlsx');
+  writeFileSync(path, bytes);
+  const read = await readManifestFile(path, { encoding: null, restoreZeros: true });
+  rmSync(dirname(path), { recursive: true });
+  if (!read.ok) throw new Error(read.code);
+  return read.manifest;
 }
 const problems = (manifest: Awaited<ReturnType<typeof manifestOf>>) =>
   manifest.notes.flatMap(({ row, column, kind, text: { key } }) => (kind === 'problem' ? [[row, column, key]] : []));
@@ -86,21 +87,45 @@ describe('a workbook', () => {
     }
   });
 
-  it('of several lists is read by its first, and the others are told, so that nobody waits for their books', async () => {
-    const bytes = workbook([
-      { name: '안내', xml: `<sheetData>${words(1, '작성 방법')}</sheetData>` },
-      { name: '1차', xml: rows(words(2, 'A', '1')) },
-      { name: '2차', xml: rows(words(2, 'B', '1')) },
-      { name: '3차', xml: rows() },
-      { name: '지난 달', state: 'hidden', xml: rows(words(2, 'C', '1')) },
+  it('keeps the books of hidden rows back, and tells which rows they are', async () => {
+    const hidden = (row: string, how: string) => row.replace('<row ', `<row ${how} `);
+    const manifest = await manifestOf(
+      workbook([
+        {
+          name: 'A',
+          xml: `${rows(
+            hidden(words(3, 'PAID', '1', ...to('김')), 'hidden="false"'),
+            hidden(words(4, 'UNPAID', '1', ...to('이')), 'hidden="1"'),
+            hidden(words(5, 'TWO', '1', ...to('박')), 'outlineLevel="1" hidden="true"'),
+            words(6, 'TWO', '1', ...to('최')),
+            '<row hidden="1" r="8"/>',
+          )}<autoFilter ref="A1:G8"/>`,
+        },
+      ]),
+    );
+    expect(manifest.books.map(({ key, isSound }) => [key, isSound])).toEqual([
+      ['PAID', true],
+      ['UNPAID', false],
+      ['TWO', false],
     ]);
-    const path = join(mkdtempSync(join(tmpdir(), 'lists-')), 'list.xlsx');
-    writeFileSync(path, bytes);
-    const read = await readManifestFile(path, { encoding: null, restoreZeros: true });
-    rmSync(dirname(path), { recursive: true });
-    if (!read.ok) throw new Error(read.code);
-    expect(read.manifest.books.map(({ key }) => key)).toEqual(['A']);
-    const { rest } = lineChecker(read.manifest, { books: [], specs: [], atService: null });
+    expect(problems(manifest)).toEqual([
+      [4, null, 'manifests.problem.hiddenRow'],
+      [5, null, 'manifests.problem.hiddenRow'],
+    ]);
+  });
+
+  it('of several lists is read by its first, and the others are told, so that nobody waits for their books', async () => {
+    const manifest = await manifestOf(
+      workbook([
+        { name: '안내', xml: `<sheetData>${words(1, '작성 방법')}</sheetData>` },
+        { name: '1차', xml: rows(words(2, 'A', '1')) },
+        { name: '2차', xml: rows(words(2, 'B', '1')) },
+        { name: '3차', xml: rows() },
+        { name: '지난 달', state: 'hidden', xml: rows(words(2, 'C', '1')) },
+      ]),
+    );
+    expect(manifest.books.map(({ key }) => key)).toEqual(['A']);
+    const { rest } = lineChecker(manifest, { books: [], specs: [], atService: null });
     expect(rest()).toMatchObject([{ state: 'problem', key: '2차', reasons: [{ key: 'manifests.reason.otherList' }] }]);
   });
 

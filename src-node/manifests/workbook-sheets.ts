@@ -64,6 +64,18 @@ export function mergedCells(sheet: string): MergedCells[] {
   return merged;
 }
 
+/** The rows that a person does not see, by hand, by a filter or in a folded group, from 1. */
+export function hiddenRows(sheet: string): number[] {
+  const hidden: number[] = [];
+  let row = 0;
+  for (const [, attributes = ''] of sheet.matchAll(/<(?:\w+:)?row(?=[\s/>])([^<>]*)>/g)) {
+    // Of a row that does not say its number it is the next one.
+    row = Number(attributeOf(attributes, 'r') ?? row + 1);
+    if (['1', 'true'].includes(attributeOf(attributes, 'hidden') ?? '')) hidden.push(row);
+  }
+  return hidden;
+}
+
 /**
  * A table with what a merged cell says in each of its rows: a book's name beside all of its recipients. Copies of one book are
  * left as they stand: they may be meant for all of its rows together or for each.

@@ -287,6 +287,15 @@ describe('studio order --dry-run', () => {
     expect(studio('order', '--dry-run', join(dir, 'list.csv')).stdout).toContain('prices are not known');
   });
 
+  it('finds PDFs that are named by themselves in the folder that the list says', async () => {
+    await book('Hana', join(dir, 'in'));
+    const list = join(dir, 'list.csv');
+    writeFileSync(list, 'coverFile,contentsFile\nin/Hana_cover.pdf,in/Hana_contents.pdf\n');
+    const pdfs = ['cover', 'contents'].map((kind) => join(dir, 'in', `Hana_${kind}.pdf`));
+    const { stdout } = studio('order', '--dry-run', list, ...pdfs, '--json');
+    expect(JSON.parse(stdout)).toMatchObject({ orders: [{ items: [{ quantity: 1 }] }], held: [] });
+  });
+
   it('ends with 2 where lines are held for want of what could not be read, and for a folder without a PDF, which is named', async () => {
     await book('Hana', join(dir, 'in'));
     const deep = join(dir, 'in', ...Array<string>(32).fill('d'));

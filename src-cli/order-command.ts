@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 import { z } from 'zod';
 import { successOf } from '../src-core/contract/envelope.ts';
 import { LIMITS } from '../src-core/contract/limits.ts';
@@ -210,7 +210,8 @@ function known(book: FoundBook, specUid: string | null): KnownBook {
       : {
           fileId: pdf.path,
           name: pdf.name,
-          folder: 'folder' in pdf ? (pdf.folder as readonly string[]) : [],
+          // As in the app, the folder of a file that is named by itself stands for a dropped one.
+          folder: 'folder' in pdf ? (pdf.folder as readonly string[]) : [basename(dirname(resolve(pdf.path)))],
           sha256: null,
         };
   const isPair = book.cover !== null && book.contents !== null;

@@ -1,4 +1,5 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { recipientKey } from '../desk/recipients.ts';
 import { lineChecker, type KnownBook } from './check-lines.ts';
 import type { Manifest } from './manifest.ts';
 import { readManifest } from './read-manifest.ts';
@@ -36,6 +37,7 @@ const listOf = (...rows: readonly (readonly string[])[]): Manifest => {
   if (manifest === null) throw new Error('no list');
   return manifest;
 };
+const ADDRESS = ['010-1234-5678', '06236', '서울 강남구 테헤란로 152'];
 const against = (books: readonly KnownBook[], atService: ReadonlyMap<string, string> | null = null) => ({
   books,
   specs: [],
@@ -56,10 +58,138 @@ it('a list names files in folders of the same names, as deep as it says them', (
   expect(manifest.books.map(check).map(({ state, bookId, reasons }) => [state, bookId, reasons[0]?.key])).toEqual([
     ['ready', 'drop/a/x/', undefined],
     ['problem', null, 'manifests.reason.severalFiles'],
-    // A path from another computer has other folders above.
-    ['problem', null, 'manifests.reason.severalFiles'],
+    ['noFiles', null, 'manifests.reason.noFile'],
     ['problem', null, 'manifests.reason.severalFiles'],
     ['ready', 'drop/b/x/', undefined],
+  ]);
+});
+
+it('a list whose files are missing takes none of the same name from another folder', () => {
+  const head = ['coverFile', 'contentsFile', '받는분', '연락처', '우편번호', '주소'];
+  const stand = (books: readonly KnownBook[], ...folders: readonly string[]) => {
+    const manifest = listOf(
+      head,
+      ...folders.map((folder) => [`${folder}cover.pdf`, `${folder}contents.pdf`, `to ${folder}`, ...ADDRESS]),
+    );
+    const { check } = lineChecker(manifest, against(books));
+    return manifest.books.map(check).map(({ state, bookId }) => [state, bookId]);
+  };
+  const lee = known('', ['drop', 'Lee']);
+  expect(stand([lee], 'Kim/', 'Lee/')).toEqual([
+    ['noFiles', null],
+    ['ready', 'drop/Lee/'],
+  ]);
+  for (const folder of ['C:\\Albums\\Kim\\', 'drop/Kim/', 'other/Lee/'])
+    expect(stand([lee], folder)).toEqual([['noFiles', null]]);
+  // Folders of one name in those of two customers.
+  for (const folder of ['Kim/album/', '/home/Kim/album/'])
+    expect(stand([known('', ['drop', 'Lee', 'album'])], folder)).toEqual([['noFiles', null]]);
+  expect(stand([known('', ['Lee', 'album'])], 'Kim/album/')).toEqual([['noFiles', null]]);
+  // A path from another computer has other folders above, and the dropped one may have another name there.
+  const others = known('', ['other', 'Kim']);
+  for (const folder of ['C:\\x\\Lee\\', '\\\\share\\drop\\Lee\\', '/x/y/Lee/', 'y/drop/Lee/', 'lee/'])
+    expect(stand([lee, others], folder)).toEqual([['ready', 'drop/Lee/']]);
+  for (const folder of ['', './', 'E:\\']) expect(stand([lee], folder)).toEqual([['ready', 'drop/Lee/']]);
+  const named = known('', ['Albums', 'Lee']);
+  expect(stand([lee, named], 'C:\\Albums\\Lee\\')).toEqual([['ready', 'Albums/Lee/']]);
+});
+
+describe('a row that no book is called by', () => {
+  const head = ['key', 'title', 'ref', '수량'];
+  const stand = (books: readonly KnownBook[], ...rows: readonly (readonly string[])[]) => {
+    const manifest = listOf(head, ...rows);
+    const { check } = lineChecker(manifest, against(books));
+    return Object.fromEntries(manifest.books.map(check).map(({ key, state, bookId }) => [key, [state, bookId]]));
+  };
+  const kim = known('Kim', [], { externalRef: 'R1' });
+
+  it.each([
+    ['reference', ['Zoo', '', 'R1', '3'], ['Kim', '', 'R1', '1']],
+    ['title', ['Zoo', 'Kim', '', '3'], ['Kim', 'Kim', '', '1']],
+    ['reference of an order', ['Zoo', '', 'R1', '3'], ['Kim', '', '', '1']],
+  ])('takes none by its %s that another row is called by, whichever comes first', (_, zoo, other) => {
+    for (const rows of [
+      [zoo, other],
+      [other, zoo],
+    ])
+      expect(stand([kim], ...rows)).toEqual({ Zoo: ['noFiles', null], Kim: ['ready', 'Kim'] });
+  });
+
+  it('takes none by a reference that several rows share: it is that of a customer’s whole order', () => {
+    expect(stand([kim], ['Zoo', '', 'R1', '3'], ['Max', '', 'R1', '1'])).toEqual({
+      Zoo: ['noFiles', null],
+      Max: ['noFiles', null],
+    });
+  });
+
+  it('takes the one of its reference, or of its title, that no row is called by', () => {
+    const lee = known('Lee', [], { title: '이가네' });
+    expect(stand([kim, lee], ['1', '', 'R1', '3'], ['2', '이가네', 'R2', '1'])).toEqual({
+      1: ['ready', 'Kim'],
+      2: ['ready', 'Lee'],
+    });
+  });
+});
+
+describe('a list that tells no copies', () => {
+  const [kim, lee] = ['김', '이'].map((name) => [name, ...ADDRESS]);
+  const to = (
+    quantity: number,
+    [recipientName = '', recipientPhone = '', postalCode = '', address1 = '']: string[] = [],
+  ) => ({
+    addressKey: recipientKey({ recipientName, recipientPhone, postalCode, address1 }),
+    quantity,
+  });
+  const stand = (book: KnownBook, ...recipients: readonly (readonly string[] | undefined)[]) => {
+    const manifest = listOf(
+      ['key', '받는분', '연락처', '우편번호', '주소'],
+      ...recipients.map((recipient) => ['K', ...(recipient ?? [])]),
+    );
+    const [line] = manifest.books.map(lineChecker(manifest, against([book])).check);
+    const copies = line?.manifestBook?.recipients.map(({ quantity }) => quantity);
+    return line?.state === 'problem' ? line.reasons.map(({ key }) => key) : [line?.changes, copies];
+  };
+  const bookOf = (quantity: number, ...goesTo: KnownBook['goesTo']) => known('K', [], { quantity, goesTo });
+
+  it('leaves those of a book as they are, whomever it goes to', () => {
+    expect(stand(bookOf(3), kim)).toEqual([['recipients'], [3]]);
+    expect(stand(bookOf(3, to(3, lee)), kim)).toEqual([['recipients'], [3]]);
+    expect(stand(bookOf(3, to(3, kim)), kim)).toEqual([[], [3]]);
+    expect(stand(bookOf(3, to(1, kim), to(2, lee)), lee, kim)).toEqual([[], [2, 1]]);
+  });
+
+  it('gives one to each recipient of a book that nobody has said a number of', () => {
+    expect(stand(bookOf(1), kim, lee)).toEqual([['recipients'], [1, 1]]);
+    expect(stand(bookOf(1, to(1, kim)), kim, lee)).toEqual([['recipients'], [1, 1]]);
+    expect(stand(bookOf(2, to(1, kim), to(1, lee)), lee)).toEqual([['recipients'], [1]]);
+  });
+
+  it('is asked about where nobody can tell who gets how many', () => {
+    const unsaid = ['manifests.reason.copiesUnsaid'];
+    expect(stand(bookOf(3), kim, lee)).toEqual(unsaid);
+    expect(stand(bookOf(3, to(1, kim), to(2, lee)), lee)).toEqual(unsaid);
+    expect(stand(bookOf(300), kim)).toEqual(unsaid);
+  });
+});
+
+it('a list that tells other copies of a book that goes to several, and not who gets them, is asked about', () => {
+  const manifest = listOf(['key', '수량'], ['one', '9'], ['same', '3'], ['other', '9'], ['fewer', '2']);
+  const to = (addressKey: string, quantity: number) => ({ addressKey, quantity });
+  const several = { quantity: 3, goesTo: [to('a', 1), to('b', 2)] };
+  const books = [
+    known('one', [], { quantity: 3, goesTo: [to('a', 3)] }),
+    ...['same', 'other', 'fewer'].map((name) => known(name, [], several)),
+  ];
+  const copiesElse = (title: string, copies: number) => ({
+    key: 'manifests.reason.copiesElse',
+    params: { title, copies, people: 2, own: 3 },
+  });
+  const { check } = lineChecker(manifest, against(books));
+  expect(manifest.books.map(check).map(({ state, changes, reasons }) => [state, changes, ...reasons])).toEqual([
+    ['ready', ['quantity']],
+    ['ready', []],
+    ['problem', [], copiesElse('other', 9)],
+    ['problem', [], copiesElse('fewer', 2)],
   ]);
 });
 

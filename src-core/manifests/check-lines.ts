@@ -1,3 +1,4 @@
+import { LIMITS } from '../contract/limits.ts';
 import { isSent, type BookStage } from '../desk/book-machine.ts';
 import { recipientKey } from '../desk/recipients.ts';
 import { comparableName } from '../imports/comparable-name.ts';
@@ -123,6 +124,11 @@ export function lineChecker(manifest: Manifest, against: CheckedAgainst) {
   const problems = new Map<number, TextRef[]>();
   for (const { row, kind, text } of manifest.notes)
     if (kind === 'problem') problems.set(row, [...(problems.get(row) ?? []), text]);
+  // Whatever the order of the rows: what a row is called beats what another one only refers to.
+  const called = new Map(manifest.books.map((book) => [book, findCalled(book, names, reader)]));
+  const calledIds = new Set([...called.values()].flatMap(booksOf).map(({ bookId }) => bookId));
+  const isFree = ({ bookId }: KnownBook) => !calledIds.has(bookId);
+  const sharedRefs = refsOfSeveral(manifest.books);
   const taken = new Map<string, ManifestBook>();
   const claimed = new Map<string, ManifestBook>();
   const mentioned = new Set<string>();
@@ -133,7 +139,7 @@ export function lineChecker(manifest: Manifest, against: CheckedAgainst) {
     const spec = book.spec === null ? null : specOf(book.spec);
     if (book.spec !== null && spec === null)
       reasons.push({ key: 'manifests.reason.unknownSpec', params: { text: shown(book.spec) } });
-    const found = find(book, names, reader);
+    const found = called.get(book) ?? findLoosely(book, names, isFree, sharedRefs);
     if ('problem' in found) reasons.push(found.problem);
     const known = 'book' in found ? found.book : null;
     const pair = 'pair' in found ? found.pair : null;
@@ -144,6 +150,13 @@ export function lineChecker(manifest: Manifest, against: CheckedAgainst) {
         params: { title: known.title, key: shown(other.key), row: other.rows[0] ?? 0 },
       });
     if (known !== null && other === undefined) taken.set(known.bookId, book);
+    const consigned = known === null ? book : withOwnCopies(book, known);
+    if (known !== null && consigned === null)
+      reasons.push({
+        key: 'manifests.reason.copiesUnsaid',
+        params: { title: known.title, copies: known.quantity },
+      });
+    if (known !== null) reasons.push(...copiesForNobody(book, known));
     for (const [fileId, name] of 'named' in found ? (found.named ?? []) : []) {
       const first = claimed.get(fileId);
       if (first === undefined) claimed.set(fileId, book);
@@ -163,9 +176,10 @@ export function lineChecker(manifest: Manifest, against: CheckedAgainst) {
       stage: known?.stage ?? null,
       specUid: spec,
       pair,
-      manifestBook: book,
+      manifestBook: consigned ?? book,
     };
-    if (reasons.length > 0) return { ...line, state: 'problem', reasons, changes: [], canTake: false };
+    if (reasons.length > 0 || consigned === null)
+      return { ...line, state: 'problem', reasons, changes: [], canTake: false };
     const elsewhere = elsewhereOf(book, known);
     if (known === null) {
       if (elsewhere !== null) return { ...line, state: 'atService', reasons: [elsewhere], changes: [], canTake: false };
@@ -173,7 +187,7 @@ export function lineChecker(manifest: Manifest, against: CheckedAgainst) {
         'missing' in found ? found.missing : { key: 'manifests.reason.noFiles', params: { key: shown(book.key) } };
       return { ...line, state: 'noFiles', reasons: [missing], changes: [], canTake: false };
     }
-    const changes = changesOf(book, known, spec, pair !== null);
+    const changes = changesOf(consigned, known, spec, pair !== null);
     const notes = notesOf(book, known, spec);
     const half = pair === null ? halfOf(known) : null;
     if (half !== null) return { ...line, state: 'noFiles', reasons: [half, ...notes], changes, canTake: false };
@@ -310,23 +324,48 @@ type Found =
   | { readonly missing: TextRef }
   | { readonly problem: TextRef; readonly among?: readonly KnownBook[] };
 
-/** Rule 4 first: files that the manifest names beat all names. Then what the book is called, then its reference. */
-function find(book: ManifestBook, names: Names, reader: NameReader): Found {
+/** Rule 4 first: files that the manifest names beat all names. Then what the book is called; null where no book is called so. */
+function findCalled(book: ManifestBook, names: Names, reader: NameReader): Found | null {
   if (book.coverFile !== null || book.contentsFile !== null) return findByFiles(book, names);
-  const called = [comparableName(book.key), comparableName(reader.partsOf(book.key).stem)];
-  for (const name of called) {
+  for (const name of [comparableName(book.key), comparableName(reader.partsOf(book.key).stem)]) {
     const found = nearest(names.byName.get(name) ?? []);
     if (found.length > 1) return severalBooks(book, found);
     if (found[0] !== undefined) return { book: found[0] };
   }
-  const byRef = book.externalRef === null ? [] : nearest(names.byRef.get(book.externalRef) ?? []);
+  return null;
+}
+
+const booksOf = (found: Found | null): readonly KnownBook[] => {
+  if (found === null) return [];
+  if ('book' in found) return [found.book];
+  return 'problem' in found ? (found.among ?? []) : [];
+};
+
+/** By its reference, then by its title: a book that another row is called by is not meant. */
+function findLoosely(
+  book: ManifestBook,
+  names: Names,
+  isFree: (known: KnownBook) => boolean,
+  sharedRefs: ReadonlySet<string>,
+): Found {
+  const missing: Found = { missing: { key: 'manifests.reason.noFiles', params: { key: shown(book.key) } } };
   // A reference may be that of a customer's whole order.
-  if (byRef.length === 1 && byRef[0] !== undefined) return { book: byRef[0] };
+  const isOfBook = book.externalRef !== null && !sharedRefs.has(book.externalRef);
+  const byRef = isOfBook ? nearest(names.byRef.get(book.externalRef) ?? []) : [];
+  if (byRef.length === 1 && byRef[0] !== undefined && isFree(byRef[0])) return { book: byRef[0] };
   const byTitle = book.title === null ? [] : nearest(names.byName.get(comparableName(book.title)) ?? []);
   if (byTitle.length > 1) return severalBooks(book, byTitle);
-  return byTitle[0] === undefined
-    ? { missing: { key: 'manifests.reason.noFiles', params: { key: shown(book.key) } } }
-    : { book: byTitle[0] };
+  return byTitle[0] === undefined || !isFree(byTitle[0]) ? missing : { book: byTitle[0] };
+}
+
+function refsOfSeveral(books: readonly ManifestBook[]): ReadonlySet<string> {
+  const [seen, several] = [new Set<string>(), new Set<string>()];
+  for (const { externalRef } of books) {
+    if (externalRef === null) continue;
+    if (seen.has(externalRef)) several.add(externalRef);
+    seen.add(externalRef);
+  }
+  return several;
 }
 
 /** What lies with the manifest is meant before what lies elsewhere; what may still be sent before what was. */
@@ -372,14 +411,11 @@ function findFile(
   path: string,
   names: Names,
 ): { readonly file: HeldFile } | { readonly missing: TextRef } | { readonly problem: TextRef } {
-  const parts = path.split(/[\\/]/u).filter((part) => part !== '' && part !== '.');
+  const parts = path.split(/[\\/]/u).filter((part) => part !== '' && part !== '.' && !DRIVE.test(part));
   const name = fileName(parts.at(-1) ?? '');
   const folder = parts.slice(0, -1).map(comparableName);
-  const inFolder = (names.byFile.get(folder.length === 0 ? name : inFolderKey(folder, name)) ?? []).filter((file) =>
-    endsWith(file.folder, folder),
-  );
-  // A path from another computer has other folders above.
-  const fitting = inFolder.length > 0 ? inFolder : (names.byFile.get(name) ?? []);
+  const there = names.byFile.get(folder.length === 0 ? name : inFolderKey(folder, name)) ?? [];
+  const fitting = agreeing(there, folder, FROM_A_ROOT.test(path));
   const near = fitting.filter(({ bookId }) => names.byId.get(bookId)?.isNear === true);
   const [first, ...others] = near.length > 0 ? near : fitting;
   if (first === undefined) return { missing: { key: 'manifests.reason.noFile', params: { name: shown(path) } } };
@@ -390,8 +426,33 @@ function findFile(
   return { file: first };
 }
 
-const endsWith = (folder: readonly string[], end: readonly string[]): boolean =>
-  end.length <= folder.length && end.every((name, at) => name === folder[folder.length - end.length + at]);
+const DRIVE = /^[a-z]:$/iu;
+const FROM_A_ROOT = /^(?:[\\/]|[a-z]:)/iu;
+
+/**
+ * The files that lie where a list says, those that agree with it the deepest: `Kim/cover.pdf` is never `Lee/cover.pdf`, whichever of
+ * them is missing. A whole path is of another computer, and what was dropped here may be called otherwise there.
+ */
+function agreeing<F extends { readonly folder: readonly string[] }>(
+  files: readonly F[],
+  named: readonly string[],
+  isFromRoot: boolean,
+): readonly F[] {
+  const found = files
+    .map((file) => ({ file, alike: alikeAtEnd(file.folder, named) }))
+    .filter(
+      ({ file: { folder }, alike }) =>
+        alike === Math.min(folder.length, named.length) || (isFromRoot && alike === folder.length - 1),
+    );
+  const deepest = Math.max(...found.map(({ alike }) => alike));
+  return found.filter(({ alike }) => alike === deepest).map(({ file }) => file);
+}
+
+function alikeAtEnd(a: readonly string[], b: readonly string[]): number {
+  let alike = 0;
+  while (alike < Math.min(a.length, b.length) && a.at(-1 - alike) === b.at(-1 - alike)) alike += 1;
+  return alike;
+}
 
 const folded = (text: string): string =>
   text
@@ -423,6 +484,41 @@ function whyOf(state: 'ready' | 'changed' | 'uploaded', known: KnownBook): TextR
 function halfOf({ cover, contents, isMadeHere }: KnownBook): TextRef | null {
   if (isMadeHere || (cover !== null && contents !== null)) return null;
   return { key: 'manifests.reason.half', params: { missing: cover === null ? 'cover' : 'contents' } };
+}
+
+/**
+ * The book with the copies of each recipient. Where no row tells any, those that it has stay: all of them for the only recipient,
+ * each one's for those whom it goes to already. Null where they cannot be told apart.
+ */
+function withOwnCopies(book: ManifestBook, known: KnownBook): ManifestBook | null {
+  if (book.quantity !== null || book.recipients.length === 0) return book;
+  const own = ownCopies(
+    book.recipients.map(({ shipping }) => recipientKey(shipping)),
+    known,
+  );
+  if (own === null) return null;
+  return {
+    ...book,
+    quantity: own.reduce((sum, copies) => sum + copies, 0),
+    recipients: book.recipients.map((recipient, at) => ({ ...recipient, quantity: own[at] ?? 1 })),
+  };
+}
+
+function ownCopies(addressKeys: readonly string[], { goesTo, quantity }: KnownBook): readonly number[] | null {
+  const copiesOf = new Map(goesTo.map(({ addressKey, quantity: copies }) => [addressKey, copies]));
+  const kept = addressKeys.flatMap((key) => copiesOf.get(key) ?? []);
+  if (kept.length === addressKeys.length && kept.length === goesTo.length) return kept;
+  // One copy each, as of a book of which nobody has said anything.
+  if (quantity === Math.max(1, goesTo.length)) return addressKeys.map(() => 1);
+  return addressKeys.length === 1 && goesTo.length <= 1 && quantity <= LIMITS.quantityMax ? [quantity] : null;
+}
+
+/** Other copies of a book that goes to several: nobody says who gets them, or who gets fewer. */
+function copiesForNobody({ quantity, recipients }: ManifestBook, known: KnownBook): TextRef[] {
+  const people = known.goesTo.length;
+  if (recipients.length > 0 || people <= 1 || quantity === null || quantity === known.quantity) return [];
+  const params = { title: known.title, copies: quantity, people, own: known.quantity };
+  return [{ key: 'manifests.reason.copiesElse', params }];
 }
 
 /** What the manifest says and the book is not. What was sent keeps what was sent of it: title, spec and reference. */

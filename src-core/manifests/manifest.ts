@@ -29,7 +29,7 @@ export interface ManifestBook {
   readonly title: string | null;
   /** A spec by its identifier or name, not yet looked up. */
   readonly spec: string | null;
-  /** All copies. */
+  /** All copies. Null where no row tells any: each recipient stands with one then. */
   readonly quantity: number | null;
   readonly externalRef: string | null;
   readonly coverFile: string | null;

@@ -152,7 +152,7 @@ describe('a book', () => {
     );
     expect(books.map(({ key, quantity, recipients, rows }) => [key, quantity, recipients.length, rows])).toEqual([
       ['Kim-Lee', 3, 2, [2, 3]],
-      ['한', 1, 1, [4, 5]],
+      ['한', null, 1, [4, 5]],
     ]);
     expect(said(notes)).toEqual([[4, null, 'problem', 'manifests.problem.noRecipient']]);
     expect(books[0]?.recipients).toEqual([
@@ -220,6 +220,15 @@ describe('a book', () => {
     expect(said(notes)).toEqual([
       [3, null, 'repair', 'manifests.repair.sameRecipient'],
       [5, null, 'problem', 'manifests.problem.quantityTogether'],
+    ]);
+  });
+
+  it('of which no row tells copies has none told, but two rows for one address are two', () => {
+    const { books } = read(['a', '', '', ...KIM], ['b', '', '', ...KIM], ['b', '', '', ...KIM], ['c', '', '1', ...KIM]);
+    expect(books.map(({ quantity, recipients }) => [quantity, recipients[0]?.quantity])).toEqual([
+      [null, 1],
+      [2, 2],
+      [1, 1],
     ]);
   });
 

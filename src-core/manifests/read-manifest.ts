@@ -25,21 +25,28 @@ const OF_BOOK = [
 /**
  * Makes books of a table (operator-desk 3.2): rows with the same key are one book with several recipients. A row with a
  * problem holds back its own book, whose other copies would go out without it, and no other. Unknown columns are left
- * alone. Zeros that a spreadsheet took of phone numbers and postal codes are given back unless `restoreZeros` is false. Null when no
- * row names columns.
+ * alone. Zeros that a spreadsheet took of phone numbers and postal codes are given back unless `restoreZeros` is false. `hiddenRows`, from 1, are
+ * those that nobody saw in their spreadsheet. Null when no row names columns.
  */
-export function readManifest(table: Table, { restoreZeros = true } = {}): Manifest | null {
+export function readManifest(
+  table: Table,
+  {
+    restoreZeros = true,
+    hiddenRows = [],
+  }: { readonly restoreZeros?: boolean; readonly hiddenRows?: readonly number[] } = {},
+): Manifest | null {
   const header = findHeader(table);
   if (header === null) return null;
   const notes: ManifestNote[] = [];
   const { columns, rivals } = columnsOf(table[header] ?? [], header + 1, notes);
+  const hidden = new Set(hiddenRows);
   const rows: ManifestRow[] = [];
   for (const [index, cells] of table.entries()) {
     if (index <= header || cells.every((cell) => cell.trim() === '')) continue;
     const { read: alone, notes: ofCells } = readRow(index + 1, cells, columns, restoreZeros);
-    const rival = differing(index + 1, cells, rivals);
-    const read = rival.length === 0 ? alone : { ...alone, isSound: false };
-    const said = [...ofCells, ...rival];
+    const ofRow = [...differing(index + 1, cells, rivals), ...(hidden.has(index + 1) ? [hiddenNote(index + 1)] : [])];
+    const read = ofRow.length === 0 ? alone : { ...alone, isSound: false };
+    const said = [...ofCells, ...ofRow];
     const above = rows.at(-1);
     if (above !== undefined && above.key !== null && isBelow(read, above)) {
       // Somebody wrote the book's name once for several recipients: without this one it must not go out.
@@ -70,6 +77,13 @@ const belowOf = (row: number, key: string): ManifestNote => ({
   column: null,
   kind: 'problem',
   text: { key: 'manifests.problem.noKeyBelow', params: { row, key: shown(key) } },
+});
+
+const hiddenNote = (row: number): ManifestNote => ({
+  row,
+  column: null,
+  kind: 'problem',
+  text: { key: 'manifests.problem.hiddenRow', params: { row } },
 });
 
 /** A recipient without a book, and a row that repeats the title of a book which is called otherwise, may be one more of the book above. */
@@ -120,6 +134,15 @@ function columnsOf(
     return { ...one, field: null };
   });
   return { columns, rivals };
+}
+
+/** By what rows under these names of columns are told to be of one book. Null of a row that names none. */
+export function bookOfRow(names: readonly string[]): (cells: readonly string[]) => string | null {
+  const { columns } = columnsOf(names, 0, []);
+  return (cells) => {
+    const { key } = readRow(0, cells, columns).read;
+    return key === null ? null : comparableName(key);
+  };
 }
 
 /** What the two columns say otherwise in a row. */
@@ -185,8 +208,12 @@ function bookOf(
         });
   }
   const recipients = recipientsOf(rows, note);
+  // Two rows for one recipient are two copies.
+  const tellsCopies =
+    rows.some((row) => row.quantity !== null) ||
+    rows.filter(({ shipping, isSound }) => isSound && shipping !== null).length > recipients.length;
   const quantity =
-    recipients.length > 0
+    recipients.length > 0 && tellsCopies
       ? recipients.reduce((sum, { quantity: copies }) => sum + copies, 0)
       : (rows.find((row) => row.quantity !== null)?.quantity ?? null);
   // A number that stands once above several rows is meant for all of them together, or for each.

@@ -30,8 +30,8 @@ export async function readManifestFile(path: string, { encoding, restoreZeros }:
   }
   const read = await readTable(bytes, encoding);
   if (!read.ok) return read;
-  const { otherLists = [], ...found } = read;
-  const manifest = readManifest(read.table, { restoreZeros });
+  const { otherLists = [], hiddenRows = [], ...found } = read;
+  const manifest = readManifest(read.table, { restoreZeros, hiddenRows });
   return manifest === null
     ? { ok: false, code: 'MANIFEST_NO_COLUMNS' }
     : { ...found, manifest: { ...manifest, otherLists } };

@@ -20,6 +20,8 @@ export type ReadTable =
       readonly format: TableFormat;
       /** Sheets of the same workbook that name columns too and were not read. */
       readonly otherLists?: readonly string[];
+      /** Rows of the table, from 1, that its spreadsheet does not show. */
+      readonly hiddenRows?: readonly number[];
     }
   | ({ readonly ok: false } & NoTable);
 

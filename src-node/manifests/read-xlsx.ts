@@ -4,22 +4,25 @@ import { findHeader } from '../../src-core/manifests/columns.ts';
 import type { Table } from '../../src-core/manifests/manifest.ts';
 import { LARGEST, TOO_MANY_CELLS, unlike, type NoTable } from './limits.ts';
 import { numberAsSeen, sheetAsSeen, zeroPatternsOf } from './seen-numbers.ts';
-import { asMerged, mergedCells, sheetsOf, withErrors } from './workbook-sheets.ts';
+import { asMerged, hiddenRows, mergedCells, sheetsOf, withErrors } from './workbook-sheets.ts';
 
 const UNREADABLE: NoTable = { code: 'MANIFEST_UNREADABLE' };
 
 /**
  * Reads the first sheet of a workbook that names columns, else the first one, as the text that a person sees there where
  * it matters: codes keep the zeros of their format, dates are `2026-05-03`, a merged cell stands in each of its rows, errors are
- * told. Formulas give what they were last worked out to. Hidden sheets are nobody's list; other lists are named.
+ * told. Formulas give what they were last worked out to. Hidden sheets are nobody's list; other lists and hidden rows are named.
  *
  * A workbook is untrusted: what it unfolds to is known before it is unfolded, and the reader gets it already unfolded, so
  * that it begins no threads of its own. Call it where its memory and time are limited all the same.
  */
-export async function readXlsx(
-  bytes: Uint8Array,
-): Promise<
-  | { readonly ok: true; readonly table: Table; readonly otherLists?: readonly string[] }
+export async function readXlsx(bytes: Uint8Array): Promise<
+  | {
+      readonly ok: true;
+      readonly table: Table;
+      readonly otherLists?: readonly string[];
+      readonly hiddenRows?: readonly number[];
+    }
   | ({ readonly ok: false } & NoTable)
 > {
   const parts = unpacked(bytes);
@@ -40,17 +43,22 @@ export async function readXlsx(
     if (tooLarge !== null) return { ok: false, ...tooLarge };
   }
   const tables = [first, ...others].map(({ sheet, data }) => {
-    const merged = mergedCells(textOf(parts.files[about.get(sheet)?.path ?? '']));
+    const xml = textOf(parts.files[about.get(sheet)?.path ?? '']);
     const table = asMerged(
       data.map((row) => row.map(cellText)),
-      merged,
+      mergedCells(xml),
     );
-    return { sheet, table, header: findHeader(table) };
+    return { sheet, table, header: findHeader(table), hidden: hiddenRows(xml) };
   });
   const [list, ...more] = tables.filter(({ header }) => header !== null);
   const otherLists = more.filter(({ header, table }) => table.length > (header ?? 0) + 1).map(({ sheet }) => sheet);
-  const table = (list ?? tables[0])?.table ?? [];
-  return { ok: true, table, ...(otherLists.length === 0 ? {} : { otherLists }) };
+  const { table, hidden } = list ?? tables[0] ?? { table: [], hidden: [] };
+  return {
+    ok: true,
+    table,
+    ...(otherLists.length === 0 ? {} : { otherLists }),
+    ...(hidden.length === 0 ? {} : { hiddenRows: hidden }),
+  };
 }
 
 const textOf = (bytes: Uint8Array | undefined): string => (bytes === undefined ? '' : new TextDecoder().decode(bytes));

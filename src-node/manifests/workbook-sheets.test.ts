@@ -6,7 +6,6 @@ import { describe, expect, it } from 'vitest';
 import { lineChecker } from '../../src-core/manifests/check-lines.ts';
 import { readManifest } from '../../src-core/manifests/read-manifest.ts';
 import { readManifestFile } from './read-manifest-file.ts';
-import { readTable } from './read-table.ts';
 
 const MAIN = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
 const RELATED = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
@@ -65,10 +64,12 @@ const to = (name: string) => [name, '010-1234-5678', '06236', `서울 ${name}의
 const rows = (...all: readonly string[]) => `<sheetData>${[HEADER, ...all].join('')}</sheetData>`;
 
 async function manifestOf(bytes: Uint8Array) {
-  const read = await readTable(bytes);
-  const manifest = read.ok ? readManifest(read.table) : null;
-  if (manifest === null) throw new Error('no list');
-  return manifest;
+  const path = join(mkdtempSync(join(tmpdir(), 'lists-')), 'list.xlsx');
+  writeFileSync(path, bytes);
+  const read = await readManifestFile(path, { encoding: null, restoreZeros: true });
+  rmSync(dirname(path), { recursive: true });
+  if (!read.ok) throw new Error(read.code);
+  return read.manifest;
 }
 const problems = (manifest: Awaited<ReturnType<typeof manifestOf>>) =>
   manifest.notes.flatMap(({ row, column, kind, text: { key } }) => (kind === 'problem' ? [[row, column, key]] : []));
@@ -86,21 +87,45 @@ describe('a workbook', () => {
     }
   });
 
-  it('of several lists is read by its first, and the others are told, so that nobody waits for their books', async () => {
-    const bytes = workbook([
-      { name: '안내', xml: `<sheetData>${words(1, '작성 방법')}</sheetData>` },
-      { name: '1차', xml: rows(words(2, 'A', '1')) },
-      { name: '2차', xml: rows(words(2, 'B', '1')) },
-      { name: '3차', xml: rows() },
-      { name: '지난 달', state: 'hidden', xml: rows(words(2, 'C', '1')) },
+  it('keeps the books of hidden rows back, and tells which rows they are', async () => {
+    const hidden = (row: string, how: string) => row.replace('<row ', `<row ${how} `);
+    const manifest = await manifestOf(
+      workbook([
+        {
+          name: 'A',
+          xml: `${rows(
+            hidden(words(3, 'PAID', '1', ...to('김')), 'hidden="false"'),
+            hidden(words(4, 'UNPAID', '1', ...to('이')), 'hidden="1"'),
+            hidden(words(5, 'TWO', '1', ...to('박')), 'outlineLevel="1" hidden="true"'),
+            words(6, 'TWO', '1', ...to('최')),
+            '<row hidden="1" r="8"/>',
+          )}<autoFilter ref="A1:G8"/>`,
+        },
+      ]),
+    );
+    expect(manifest.books.map(({ key, isSound }) => [key, isSound])).toEqual([
+      ['PAID', true],
+      ['UNPAID', false],
+      ['TWO', false],
     ]);
-    const path = join(mkdtempSync(join(tmpdir(), 'lists-')), 'list.xlsx');
-    writeFileSync(path, bytes);
-    const read = await readManifestFile(path, { encoding: null, restoreZeros: true });
-    rmSync(dirname(path), { recursive: true });
-    if (!read.ok) throw new Error(read.code);
-    expect(read.manifest.books.map(({ key }) => key)).toEqual(['A']);
-    const { rest } = lineChecker(read.manifest, { books: [], specs: [], atService: null });
+    expect(problems(manifest)).toEqual([
+      [4, null, 'manifests.problem.hiddenRow'],
+      [5, null, 'manifests.problem.hiddenRow'],
+    ]);
+  });
+
+  it('of several lists is read by its first, and the others are told, so that nobody waits for their books', async () => {
+    const manifest = await manifestOf(
+      workbook([
+        { name: '안내', xml: `<sheetData>${words(1, '작성 방법')}</sheetData>` },
+        { name: '1차', xml: rows(words(2, 'A', '1')) },
+        { name: '2차', xml: rows(words(2, 'B', '1')) },
+        { name: '3차', xml: rows() },
+        { name: '지난 달', state: 'hidden', xml: rows(words(2, 'C', '1')) },
+      ]),
+    );
+    expect(manifest.books.map(({ key }) => key)).toEqual(['A']);
+    const { rest } = lineChecker(manifest, { books: [], specs: [], atService: null });
     expect(rest()).toMatchObject([{ state: 'problem', key: '2차', reasons: [{ key: 'manifests.reason.otherList' }] }]);
   });
 
@@ -144,6 +169,60 @@ describe('a workbook', () => {
     );
     expect(problems(manifest)).toEqual([[3, null, 'manifests.problem.quantityMissing']]);
     expect(manifest.books.map(({ isSound }) => isSound)).toEqual([false]);
+  });
+
+  describe('whose copies are merged', () => {
+    const merging = (head: readonly string[], lines: readonly (readonly string[])[], ...refs: readonly string[]) =>
+      manifestOf(
+        workbook([
+          {
+            name: 'A',
+            xml: `<sheetData>${[head, ...lines].map((line, at) => words(at + 1, ...line)).join('')}</sheetData><mergeCells>${refs
+              .map((ref) => `<mergeCell ref="${ref}"/>`)
+              .join('')}</mergeCells>`,
+          },
+        ]),
+      );
+    const SHIPPING = ['받는분', '연락처', '우편번호', '주소'];
+
+    it('asks how they are meant for one book, whatever number stands beside its name', async () => {
+      const byNumber = [
+        ['번호', '파일명', '수량', ...SHIPPING],
+        ['1', 'Kim', '2', ...to('김')],
+        ['2', '', '', ...to('이')],
+      ] as const;
+      const byName = byNumber.map(([number, name, ...more]) => [name, number, ...more]);
+      for (const [head, lines, refs] of [
+        [byNumber[0], byNumber.slice(1), ['B2:B3', 'C2:C3']],
+        [byName[0] ?? [], byName.slice(1), ['A2:A3', 'C2:C3']],
+      ] as const) {
+        const manifest = await merging(head, lines, ...refs);
+        expect(problems(manifest)).toEqual([[3, null, 'manifests.problem.quantityMissing']]);
+      }
+    });
+
+    it('says them of each book, called by its title or by its files', async () => {
+      const byTitle = await merging(
+        ['제목', '수량', ...SHIPPING],
+        [
+          ['Kim', '5', ...to('김')],
+          ['Lee', '', ...to('이')],
+        ],
+        'B2:B3',
+      );
+      const byFiles = await merging(
+        ['표지 파일', '내지 파일', '수량'],
+        [
+          ['a_cover.pdf', 'a_contents.pdf', '5'],
+          ['b_cover.pdf', 'b_contents.pdf', ''],
+        ],
+        'C2:C3',
+      );
+      for (const { books, notes } of [byTitle, byFiles]) {
+        expect(notes).toEqual([]);
+        expect(books.map(({ quantity }) => quantity)).toEqual([5, 5]);
+      }
+    });
   });
 
   it('in which a lookup found nobody keeps that book back, and does not send it to whoever the others go to', async () => {

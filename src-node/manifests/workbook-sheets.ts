@@ -1,5 +1,6 @@
 import { fieldOf, findHeader } from '../../src-core/manifests/columns.ts';
 import type { Table } from '../../src-core/manifests/manifest.ts';
+import { bookOfRow } from '../../src-core/manifests/read-manifest.ts';
 import { LARGEST } from './limits.ts';
 import { attributeOf, plainText } from './seen-numbers.ts';
 
@@ -63,6 +64,18 @@ export function mergedCells(sheet: string): MergedCells[] {
   return merged;
 }
 
+/** The rows that a person does not see, by hand, by a filter or in a folded group, from 1. */
+export function hiddenRows(sheet: string): number[] {
+  const hidden: number[] = [];
+  let row = 0;
+  for (const [, attributes = ''] of sheet.matchAll(/<(?:\w+:)?row(?=[\s/>])([^<>]*)>/g)) {
+    // Of a row that does not say its number it is the next one.
+    row = Number(attributeOf(attributes, 'r') ?? row + 1);
+    if (['1', 'true'].includes(attributeOf(attributes, 'hidden') ?? '')) hidden.push(row);
+  }
+  return hidden;
+}
+
 /**
  * A table with what a merged cell says in each of its rows: a book's name beside all of its recipients. Copies of one book are
  * left as they stand: they may be meant for all of its rows together or for each.
@@ -72,7 +85,15 @@ export function asMerged(table: Table, merged: readonly MergedCells[]): Table {
   if (header === null || merged.length === 0) return table;
   const rows = table.map((row) => [...row]);
   const fields = (table[header] ?? []).map(fieldOf);
-  const key = fields.indexOf('key');
+  const bookOf = bookOfRow(table[header] ?? []);
+  const books = new Map<number, string | null>();
+  // What books are called is filled down before any copies are, and does not change any more.
+  const bookAt = (at: number): string | null => {
+    const known = books.get(at);
+    const book = known === undefined ? bookOf(rows[at] ?? []) : known;
+    books.set(at, book);
+    return book;
+  };
   let left = LARGEST.rows * LARGEST.columns;
   const ordered = merged.toSorted(
     (a, b) => Number(fields[a.column] === 'quantity') - Number(fields[b.column] === 'quantity'),
@@ -84,7 +105,8 @@ export function asMerged(table: Table, merged: readonly MergedCells[]): Table {
     for (let at = firstRow + 1; at <= Math.min(lastRow, rows.length - 1) && left > 0; at += 1, left -= 1) {
       const row = rows[at];
       if (first === undefined || row === undefined || (row[column] ?? '') !== '') continue;
-      if (isCopies && (first[key] ?? '') === (row[key] ?? '')) continue;
+      // A row that names no book is told as such, whatever stands in it.
+      if (isCopies && [bookAt(firstRow), null].includes(bookAt(at))) continue;
       row[column] = first[column] ?? '';
     }
   }

@@ -1,5 +1,6 @@
-import { eq } from 'drizzle-orm';
+import { eq, isNotNull } from 'drizzle-orm';
 import { bytesIdOf } from '../store/bytes-id.ts';
+import { inList } from '../store/in-list.ts';
 import type { Store } from '../store/open-store.ts';
 import { files, type FileRow } from '../store/schema.ts';
 
@@ -15,4 +16,28 @@ export function isOfTheseBytes({ fixes }: Pick<FileRow, 'fixes'>, original: File
   // Of repairs of earlier versions only the time is known.
   if (made?.ofBytesId === undefined) return made !== undefined && original.modifiedAtMs <= made.atMs;
   return made.ofBytesId === bytesIdOf(original, false);
+}
+
+/** What repaired files are called in lists of books: by the name of the customer's own. */
+export function namesBeforeRepair(db: Store): ReadonlyMap<string, string> {
+  const repaired = db
+    .select({ fileId: files.fileId, from: files.repairedFromId })
+    .from(files)
+    .where(isNotNull(files.repairedFromId))
+    .all();
+  const fromOf = new Map(repaired.map(({ fileId, from }) => [fileId, from]));
+  const firstOf = (fileId: string): string => {
+    const from = fromOf.get(fileId);
+    return typeof from === 'string' ? firstOf(from) : fileId;
+  };
+  const firsts = repaired.map(({ fileId }) => firstOf(fileId));
+  const names = new Map(
+    db
+      .select({ fileId: files.fileId, name: files.name })
+      .from(files)
+      .where(inList(files.fileId, firsts))
+      .all()
+      .map(({ fileId, name }) => [fileId, name]),
+  );
+  return new Map(repaired.map(({ fileId }) => [fileId, names.get(firstOf(fileId)) ?? '']));
 }

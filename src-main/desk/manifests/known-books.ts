@@ -1,12 +1,13 @@
 import { setImmediate } from 'node:timers/promises';
 import { dirname, sep } from 'node:path';
-import { and, eq, isNotNull, isNull, sql } from 'drizzle-orm';
+import { and, eq, isNull, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/sqlite-core';
 import { isSent } from '../../../src-core/desk/book-machine.ts';
 import type { KnownBook, KnownFile } from '../../../src-core/manifests/check-lines.ts';
+import { namesBeforeRepair } from '../library/repaired.ts';
 import { savedSinceSent } from '../library/saved-since-sent.ts';
 import { stageOf } from '../store/book-stages.ts';
-import { idsOf, inGiven, inList } from '../store/in-list.ts';
+import { idsOf, inGiven } from '../store/in-list.ts';
 import type { Store } from '../store/open-store.ts';
 import { perStore } from '../store/per-store.ts';
 import { jsonOf, readTogether, type RowOf } from '../store/read-together.ts';
@@ -120,28 +121,4 @@ function knownBook(row: Row, firstNames: ReadonlyMap<string, string>): Omit<Know
     headline,
     goesTo: row.goesTo,
   };
-}
-
-/** A repaired file goes by the name of the customer's own. */
-function namesBeforeRepair(db: Store): ReadonlyMap<string, string> {
-  const repaired = db
-    .select({ fileId: files.fileId, from: files.repairedFromId })
-    .from(files)
-    .where(isNotNull(files.repairedFromId))
-    .all();
-  const fromOf = new Map(repaired.map(({ fileId, from }) => [fileId, from]));
-  const firstOf = (fileId: string): string => {
-    const from = fromOf.get(fileId);
-    return typeof from === 'string' ? firstOf(from) : fileId;
-  };
-  const firsts = repaired.map(({ fileId }) => firstOf(fileId));
-  const names = new Map(
-    db
-      .select({ fileId: files.fileId, name: files.name })
-      .from(files)
-      .where(inList(files.fileId, firsts))
-      .all()
-      .map(({ fileId, name }) => [fileId, name]),
-  );
-  return new Map(repaired.map(({ fileId }) => [fileId, names.get(firstOf(fileId)) ?? '']));
 }

@@ -7,8 +7,18 @@ import { MANIFEST_FIELDS, type ManifestField } from '../../../src-core/manifests
 import { resultTable, templateTable, type RowResult } from '../../../src-core/manifests/result-table.ts';
 import type { Sheet } from '../../../src-node/manifests/write-table.ts';
 import type { Messages } from '../../../src-node/report/messages.ts';
+import { namesBeforeRepair } from '../library/repaired.ts';
 import type { Store } from '../store/open-store.ts';
-import { books, effects, files, manifests, orderIntentItems, orderIntents, orders } from '../store/schema.ts';
+import {
+  books,
+  effects,
+  files,
+  manifests,
+  orderIntentItems,
+  orderIntents,
+  orders,
+  type FileRow,
+} from '../store/schema.ts';
 import { inSlices } from '../slices.ts';
 
 /**
@@ -20,6 +30,10 @@ export async function runResult(db: Store, runId: string, messages: Messages): P
   const items = itemsOf(db, runId);
   if (items.length === 0) throw new AppError('RUN_UNKNOWN');
   const lists = new OwnColumns(db, new Set(items.map(({ bookId }) => bookId)));
+  const firstNames = namesBeforeRepair(db);
+  // `cover.pdf` may lie in each of a hundred folders.
+  const written = (file: NamedFile | null) =>
+    file === null ? '' : [...file.folder, firstNames.get(file.fileId) ?? file.name].join('/');
   const rows: string[][] = [];
   const results: RowResult[] = [];
   await inSlices(items, (item) => {
@@ -37,8 +51,8 @@ export async function runResult(db: Store, runId: string, messages: Messages): P
       address2: shipping?.address2 ?? '',
       memo: shipping?.memo ?? '',
       externalRef: item.externalRef ?? '',
-      coverFile: item.cover ?? '',
-      contentsFile: item.contents ?? '',
+      coverFile: written(item.cover),
+      contentsFile: written(item.contents),
     };
     rows.push([...MANIFEST_FIELDS.map((field) => asked[field]), ...given.others]);
     const isFirst = item.place === item.firstPlace;
@@ -59,6 +73,8 @@ export async function runResult(db: Store, runId: string, messages: Messages): P
     numberColumns: [table[0]?.indexOf('charged') ?? -1, MANIFEST_FIELDS.indexOf('quantity')],
   };
 }
+
+type NamedFile = Pick<FileRow, 'fileId' | 'name' | 'folder'>;
 
 /** Where the order was sent, by the body that was sent. */
 function shippingOf(body: string | null): Shipping | null {
@@ -84,8 +100,8 @@ function itemsOf(db: Store, runId: string) {
       title: books.title,
       specUid: books.specUid,
       externalRef: books.externalRef,
-      cover: cover.name,
-      contents: contents.name,
+      cover: { fileId: cover.fileId, name: cover.name, folder: cover.folder },
+      contents: { fileId: contents.fileId, name: contents.name, folder: contents.folder },
       state: orderIntents.state,
       orderUid: orderIntents.orderUid,
       chargeMinor: orderIntents.chargeMinor,

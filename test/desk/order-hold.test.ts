@@ -51,8 +51,9 @@ const later = (byMs: number) => {
   clock.aheadMs += byMs;
   return desk.wake();
 };
-async function review(bookIds: readonly string[] = []) {
-  const answer = await desk.handlers['orders.review']({ ...EACH_ON_ITS_OWN, bookIds: [...bookIds] });
+async function review(bookIds: readonly string[] = [], again: readonly string[] = []) {
+  const which = { bookIds: [...bookIds], again: [...again] };
+  const answer = await desk.handlers['orders.review']({ ...EACH_ON_ITS_OWN, ...which });
   if (!answer.ok) throw new Error(answer.problem.key);
   return answer.review;
 }
@@ -242,5 +243,58 @@ describe('what waits for credit', () => {
       await save(typed?.recipientId ?? '', { ...address, address1: '서울특별시 강남구 테헤란로 251' });
     });
     expect(rows).toEqual([stays(bookId)]);
+  });
+
+  /** A book that Kim has on order and that goes to Lee as well, whose order waits for credit. */
+  const alsoForLee = async () => {
+    const [bookId] = await bookIdsOf(1);
+    const kim = await assign(bookId, KIM);
+    const first = await confirm((await review([bookId])).reviewId);
+    await later(HOLD_MS);
+    const [placed] = (await ended(first.runId)).rows;
+    const { recipientId: lee } = await save(null, LEE);
+    const give = (copies: number) =>
+      desk.handlers['recipients.setForBook']({
+        bookId,
+        consignments: [
+          { recipientId: kim, quantity: 1 },
+          { recipientId: lee, quantity: copies },
+        ],
+      });
+    await give(1);
+    credit = 0;
+    const { runId } = await confirm((await review([bookId])).reviewId, { awaitCredit: true });
+    credit = 1_000_000_000;
+    const again = async () => (await confirm((await review([bookId], [placed?.orderUid ?? ''])).reviewId)).runId;
+    return { runId, give, again };
+  };
+  const told = async (runId: string) =>
+    (await run(runId)).rows.map(({ recipientName, state, problem }) => [recipientName, state, problem?.key]);
+
+  it('waits on for whom it is meant while an order for somebody else of the same book is placed again', async () => {
+    const { runId, again } = await alsoForLee();
+    const ofKim = await again();
+    expect(await told(runId)).toEqual([['이서연', 'held', 'errors.CREDIT_SHORT']]);
+    // The other order of the book is still under way.
+    await desk.handlers['orders.refresh']({});
+    await ended(runId);
+    await later(HOLD_MS);
+    await ended(ofKim);
+    expect([await told(runId), await told(ofKim)]).toEqual([
+      [['이서연', 'ordered', undefined]],
+      [['김민수', 'ordered', undefined]],
+    ]);
+    expect(await desk.handlers['orders.openRuns']({})).toEqual([]);
+  });
+
+  it('is told as not placed until it is, whatever is ordered for somebody else of the same book', async () => {
+    const { runId, give, again } = await alsoForLee();
+    await give(2);
+    await desk.handlers['orders.refresh']({});
+    expect(await told(runId)).toEqual([['이서연', 'needsYou', 'desk.order.changed']]);
+    const ofKim = await again();
+    await later(HOLD_MS);
+    await ended(ofKim);
+    expect(await desk.handlers['orders.openRuns']({})).toMatchObject([{ runId, needsYou: 1 }]);
   });
 });

@@ -246,7 +246,12 @@ export class OrderRuns {
       held = 0,
       needsYou = 0,
     } = this.#intents.counts(connectionId);
-    return { open: waiting + sending + checking, ordered, held, needsYou };
+    return {
+      open: waiting + sending + checking,
+      ordered,
+      held,
+      needsYou: needsYou - this.#intents.replaced(connectionId),
+    };
   }
 
   /** What of the confirmed orders of the connection in use goes on by itself, and what would and does not. */

@@ -1,7 +1,9 @@
 import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, inject, it } from 'vitest';
+import Libsql from 'libsql';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
+import type { Shipping } from '../../src-core/contract/orders.ts';
 import { createDesk } from '../../src-main/desk/create-desk.ts';
 import type { Desk } from '../../src-main/desk/desk.ts';
 import { EACH_ON_ITS_OWN } from '../fixtures/order-plan.ts';
@@ -49,8 +51,9 @@ const later = (byMs: number) => {
   clock.aheadMs += byMs;
   return desk.wake();
 };
-async function review() {
-  const answer = await desk.handlers['orders.review']({ ...EACH_ON_ITS_OWN, bookIds: [] });
+async function review(bookIds: readonly string[] = [], again: readonly string[] = []) {
+  const which = { bookIds: [...bookIds], again: [...again] };
+  const answer = await desk.handlers['orders.review']({ ...EACH_ON_ITS_OWN, ...which });
   if (!answer.ok) throw new Error(answer.problem.key);
   return answer.review;
 }
@@ -69,6 +72,10 @@ const ended = (runId: string) =>
 /** Amounts have hundredths. */
 const together = (charges: readonly number[]) =>
   Math.round(charges.reduce((sum, charge) => sum + charge, 0) * 100) / 100;
+const bookIdsOf = async (count: number) => {
+  const { rows } = await desk.handlers['library.changes']({ since: null });
+  return rows.slice(0, count).map(({ bookId }) => bookId) as [string, string, string, string, string, string, string];
+};
 const stages = async () =>
   (await desk.handlers['library.changes']({ since: null })).rows.map(({ stage, orderUid }) => [stage, orderUid]);
 
@@ -178,4 +185,116 @@ it('what waits for credit goes on by itself with the sweep that finds enough of 
     () => run(runId),
     ({ rows }) => rows.every(({ state }) => state === 'ordered'),
   );
+});
+
+describe('what waits for credit', () => {
+  const [KIM, LEE, PARK] = ['김민수', '이서연', '박지훈'].map((recipientName, at) => ({
+    ...address,
+    recipientName,
+    address1: `서울특별시 중구 세종대로 ${at + 1}`,
+  })) as [Shipping, Shipping, Shipping];
+  const save = (recipientId: string | null, of: Shipping) =>
+    desk.handlers['recipients.save']({ recipientId, address: of, kind: 'customer' });
+  const assign = async (bookId: string, of: Shipping) => {
+    const { recipientId } = await save(null, of);
+    await desk.handlers['recipients.assign']({ bookIds: [bookId], recipientId });
+    return recipientId;
+  };
+  /** Confirms the books with no credit, lets `meanwhile` happen, and then there is enough of it. */
+  const confirmedBefore = async (bookIds: string[], meanwhile: () => Promise<unknown>) => {
+    const { charge } = await review(bookIds);
+    credit = 0;
+    const { reviewId } = await review(bookIds);
+    const { runId } = await confirm(reviewId, { awaitCredit: true });
+    await meanwhile();
+    credit = charge;
+    await desk.handlers['orders.refresh']({});
+    const { rows } = await ended(runId);
+    return rows.map((row) => [row.bookIds, row.state, row.problem?.key ?? null]);
+  };
+  const went = (bookId: string) => [[bookId], 'ordered', null];
+  const stays = (bookId: string) => [[bookId], 'needsYou', 'desk.order.changed'];
+
+  it('is not ordered where the book is another one by now, was taken out, or goes elsewhere or in other numbers', async () => {
+    const from = service.calls.length;
+    const [anew, taken, moved, more, less, same, toAll] = await bookIdsOf(7);
+    const kim = await assign(moved, KIM);
+    await assign(less, LEE);
+    await assign(same, PARK);
+    const rows = await confirmedBefore([anew, taken, moved, more, less, same, toAll], async () => {
+      const store = new Libsql(join(dataDir, 'desk.db'));
+      store.prepare('update deliveries set book_uid = ? where book_id = ?').run('bk_corrected', anew);
+      store.close();
+      await desk.handlers['library.remove']({ bookIds: [taken] });
+      await save(kim, { ...KIM, address1: '서울특별시 중구 세종대로 99' });
+      await desk.handlers['library.setQuantity']({ bookIds: [more], quantity: 7 });
+      await desk.handlers['library.setQuantity']({ bookIds: [less], quantity: 9 });
+    });
+    expect(rows.toSorted()).toEqual(
+      [stays(anew), stays(taken), stays(moved), stays(more), stays(less), went(same), went(toAll)].toSorted(),
+    );
+    expect(sentSince(from)).toBe(2);
+  });
+
+  it('is not ordered where the address that was typed for it was corrected in the address book', async () => {
+    const [bookId] = await bookIdsOf(1);
+    const rows = await confirmedBefore([bookId], async () => {
+      const [typed] = await desk.handlers['recipients.list']({});
+      await save(typed?.recipientId ?? '', { ...address, address1: '서울특별시 강남구 테헤란로 251' });
+    });
+    expect(rows).toEqual([stays(bookId)]);
+  });
+
+  /** A book that Kim has on order and that goes to Lee as well, whose order waits for credit. */
+  const alsoForLee = async () => {
+    const [bookId] = await bookIdsOf(1);
+    const kim = await assign(bookId, KIM);
+    const first = await confirm((await review([bookId])).reviewId);
+    await later(HOLD_MS);
+    const [placed] = (await ended(first.runId)).rows;
+    const { recipientId: lee } = await save(null, LEE);
+    const give = (copies: number) =>
+      desk.handlers['recipients.setForBook']({
+        bookId,
+        consignments: [
+          { recipientId: kim, quantity: 1 },
+          { recipientId: lee, quantity: copies },
+        ],
+      });
+    await give(1);
+    credit = 0;
+    const { runId } = await confirm((await review([bookId])).reviewId, { awaitCredit: true });
+    credit = 1_000_000_000;
+    const again = async () => (await confirm((await review([bookId], [placed?.orderUid ?? ''])).reviewId)).runId;
+    return { runId, give, again };
+  };
+  const told = async (runId: string) =>
+    (await run(runId)).rows.map(({ recipientName, state, problem }) => [recipientName, state, problem?.key]);
+
+  it('waits on for whom it is meant while an order for somebody else of the same book is placed again', async () => {
+    const { runId, again } = await alsoForLee();
+    const ofKim = await again();
+    expect(await told(runId)).toEqual([['이서연', 'held', 'errors.CREDIT_SHORT']]);
+    // The other order of the book is still under way.
+    await desk.handlers['orders.refresh']({});
+    await ended(runId);
+    await later(HOLD_MS);
+    await ended(ofKim);
+    expect([await told(runId), await told(ofKim)]).toEqual([
+      [['이서연', 'ordered', undefined]],
+      [['김민수', 'ordered', undefined]],
+    ]);
+    expect(await desk.handlers['orders.openRuns']({})).toEqual([]);
+  });
+
+  it('is told as not placed until it is, whatever is ordered for somebody else of the same book', async () => {
+    const { runId, give, again } = await alsoForLee();
+    await give(2);
+    await desk.handlers['orders.refresh']({});
+    expect(await told(runId)).toEqual([['이서연', 'needsYou', 'desk.order.changed']]);
+    const ofKim = await again();
+    await later(HOLD_MS);
+    await ended(ofKim);
+    expect(await desk.handlers['orders.openRuns']({})).toMatchObject([{ runId, needsYou: 1 }]);
+  });
 });

@@ -89,6 +89,40 @@ it('a queue that is switched away from sends nothing, says what it holds, and go
   expect(await heldAt(SANDBOX)).toEqual({ books: 0, orders: 0 });
 });
 
+it('what waits at a connection sends no files that its book has no more, nor a book that was taken out', async () => {
+  const other = await bench.openDesk('taken apart elsewhere');
+  await other.connectBuiltIn(bench.service.hello);
+  await importFolder(other, join(bench.dir, 'samples'));
+  const rows = async () => (await other.handlers['library.changes']({ since: null })).rows;
+  const [taken, apart, from, untouched] = (await rows())
+    .filter(({ stage }) => stage === 'ready')
+    .map(({ bookId }) => bookId);
+  const stageOf = async (bookId: string | undefined) => (await rows()).find((row) => row.bookId === bookId)?.stage;
+  const queued = [taken, apart, untouched].map((bookId) => bookId ?? '');
+  await other.handlers['queue.pause']({ how: 'now' });
+  await other.handlers['queue.upload']({ bookIds: queued, print: HOWEVER_IT_PRINTS });
+  await other.handlers['connections.activate']({ connectionId: LIVE });
+  await other.handlers['library.pair']({ coverBookId: apart ?? '', contentsBookId: from ?? '' });
+  const { undoId } = await other.handlers['library.remove']({ bookIds: [taken ?? ''] });
+  await other.handlers['connections.activate']({ connectionId: SANDBOX });
+  await other.handlers['queue.resume']({});
+  await until(
+    () => other.statusSnapshot().queue,
+    ({ state }) => state === 'idle',
+  );
+  const jobs = (await other.handlers['queue.changes']({ since: null })).rows;
+  expect(jobs.map(({ bookId, problem }) => [bookId, problem?.key ?? null]).toSorted()).toEqual(
+    [
+      [taken, 'errors.BOOK_UNKNOWN'],
+      [apart, 'errors.FILE_CHANGED'],
+      [untouched, null],
+    ].toSorted(),
+  );
+  expect([await stageOf(apart), await stageOf(untouched)]).toEqual(['incomplete', 'uploaded']);
+  await other.handlers['steps.takeBack']({ undoId });
+  expect(await stageOf(taken)).toBe('ready');
+});
+
 it('an order run that is switched away from ends the order in hand, holds the rest, and places each once', async () => {
   await bench.fault({ kind: 'delay', method: 'POST', path: '/orders', times: 100, delayMs: 400 });
   const reviewed = await desk.handlers['orders.review']({ ...EACH_ON_ITS_OWN, bookIds: [] });

@@ -127,3 +127,20 @@ it('one that was ordered with a repair of the file stays ordered, and its file i
   expect(bookStage(store.db, 'sandbox', 'a')).toBe('ordered');
   expect(savedSinceSent(store.db, 'sandbox', ['a'])).toEqual(new Map([['a', 7]]));
 });
+
+it('one that the service has, and whose cover was taken off it since, is told to be another by now', () => {
+  const sent = { receipts: [], state: { status: 'done' } as const, createdAtMs: 1, attempts: 0, bookUid: 'bk_a' };
+  const fileOf = (fileId: string) => ({ fileId, path: `/${fileId}`, name: fileId, sizeBytes: 1, modifiedAtMs: 1 });
+  const receipt = { kind: 'cover', name: 'a', sizeBytes: 1, sha256: 'x', atMs: 7 } as const;
+  store.db
+    .insert(jobs)
+    .values({
+      ...{ jobId: 'j', connectionId: 'sandbox', bookId: 'a', ...sent, receipts: [receipt] },
+      ...{ cover: fileOf('a cover'), contents: fileOf('a contents') },
+    })
+    .run();
+  setDelivery(store.db, 'sandbox', 'a', { stage: 'uploaded', bookUid: 'bk_a' });
+  expect(savedSinceSent(store.db, 'sandbox', ['a'])).toEqual(new Map());
+  store.db.update(books).set({ coverFileId: null }).where(eq(books.bookId, 'a')).run();
+  expect(savedSinceSent(store.db, 'sandbox', ['a'])).toEqual(new Map([['a', 7]]));
+});

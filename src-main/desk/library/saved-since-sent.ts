@@ -5,7 +5,7 @@ import type { Store } from '../store/open-store.ts';
 import { books, deliveries, files, jobs } from '../store/schema.ts';
 
 /**
- * When the bytes were sent that the service has of a book, for those of the books whose files were saved otherwise since:
+ * When the bytes were sent that the service has of a book, for those of the books whose files were saved otherwise since, or are its own no more:
  * an order of them prints what was sent then.
  */
 export function savedSinceSent(
@@ -51,11 +51,11 @@ export function savedSinceSent(
   for (const { bookId, coverFileId, contentsFileId, receipts, ...was } of sent)
     for (const receipt of receipts) {
       const file = now.get((receipt.kind === 'cover' ? coverFileId : contentsFileId) ?? '');
-      if (file === undefined) continue;
       // Bytes that were not read to their end yet are told by their stamp.
       const { changedAtMs = null, ...stamp } = was[receipt.kind];
       const isSame =
-        file.sha256 === null ? isSameStamp({ ...stamp, changedAtMs }, file) : file.sha256 === receipt.sha256;
+        file !== undefined &&
+        (file.sha256 === null ? isSameStamp({ ...stamp, changedAtMs }, file) : file.sha256 === receipt.sha256);
       if (!isSame) found.set(bookId, receipt.atMs);
     }
   return found;

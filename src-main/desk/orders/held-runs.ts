@@ -1,11 +1,15 @@
+import { isDeepStrictEqual } from 'node:util';
 import { and, asc, eq, inArray, isNotNull, sql } from 'drizzle-orm';
 import type { Minor } from '../../../src-core/contract/money.ts';
-import { moveBooks } from '../store/book-stages.ts';
+import type { CreateOrderBody } from '../../../src-core/contract/orders.ts';
+import type { Recipients } from '../recipients/recipients.ts';
+import { moveBooks, stagesOf } from '../store/book-stages.ts';
 import { UNDER_WAY } from '../store/books-on-order.ts';
+import { openEffect } from '../store/effects.ts';
 import { inList } from '../store/in-list.ts';
 import type { Store } from '../store/open-store.ts';
-import { books, effects, orderIntentItems, orderIntents, orderRuns } from '../store/schema.ts';
-import type { Intent, OrderIntents } from './order-intents.ts';
+import { books, deliveries, effects, orderIntentItems, orderIntents, orderRuns } from '../store/schema.ts';
+import { effectOf, type Intent, type IntentItem, type OrderIntents } from './order-intents.ts';
 
 export type Run = typeof orderRuns.$inferSelect;
 
@@ -52,21 +56,42 @@ function spokenFor(db: Store, connectionId: string): Minor {
  * Lets the runs go on that so much credit covers whole beside what is under way, one after the other. What was ordered otherwise
  * meanwhile is in another run by now; a book that changed stands for a person. Within a transaction. Answers whether any goes on.
  */
-export function letGoOn(db: Store, intents: OrderIntents, connectionId: string, credit: Minor): boolean {
+export function letGoOn(
+  db: Store,
+  intents: OrderIntents,
+  recipients: Recipients,
+  connectionId: string,
+  credit: Minor,
+): boolean {
   let left = credit - spokenFor(db, connectionId);
   let goesOn = false;
   for (const { runId, awaitsMinor } of awaiting(db, connectionId)) {
     if (awaitsMinor === null || BigInt(awaitsMinor) > left) continue;
     left -= BigInt(awaitsMinor);
     goesOn = true;
-    const held = intents.inState('held', eq(orderIntents.runId, runId));
-    const booksOf = new Map(
-      held.map(({ intentId }) => [intentId, intents.itemsOf(intentId).map(({ bookId }) => bookId)]),
+    const held = intents
+      .inState('held', eq(orderIntents.runId, runId))
+      .map((intent) => ({ intent, items: intents.itemsOf(intent.intentId) }));
+    const isAsConfirmed = asConfirmed(db, recipients, connectionId, held);
+    const wanted = held.flatMap(({ intent, items }) => items.filter((item) => isAsConfirmed(intent, item)));
+    const movable = new Set(
+      moveBooks(
+        db,
+        connectionId,
+        wanted.map(({ bookId }) => bookId),
+        'order',
+      ),
     );
-    const moved = new Set(moveBooks(db, connectionId, [...booksOf.values()].flat(), 'order'));
+    // Another order of the book is under way, for somebody else who gets it.
+    const stages = stagesOf(
+      db,
+      connectionId,
+      wanted.map(({ bookId }) => bookId),
+    );
+    const goes = new Set(wanted.filter(({ bookId }) => movable.has(bookId) || stages.get(bookId) === 'ordering'));
     const kept: Intent[] = [];
-    for (const intent of held) {
-      const changed = (booksOf.get(intent.intentId) ?? []).filter((bookId) => !moved.has(bookId));
+    for (const { intent, items } of held) {
+      const changed = items.filter((item) => !goes.has(item));
       if (changed.length === 0)
         intents.move(intent, 'putBack', { problem: null, serviceText: null, notBeforeMs: null });
       else {
@@ -74,7 +99,7 @@ export function letGoOn(db: Store, intents: OrderIntents, connectionId: string, 
         const book = db
           .select({ title: books.title })
           .from(books)
-          .where(eq(books.bookId, first ?? ''))
+          .where(eq(books.bookId, first?.bookId ?? ''))
           .get();
         const params = { title: book?.title ?? '', count: changed.length };
         kept.push(intents.move(intent, 'refused', { problem: { key: 'desk.order.changed', params } }));
@@ -84,4 +109,59 @@ export function letGoOn(db: Store, intents: OrderIntents, connectionId: string, 
     db.update(orderRuns).set({ awaitsMinor: null }).where(eq(orderRuns.runId, runId)).run();
   }
   return goesOn;
+}
+
+/**
+ * Whether what an intent says of a book is what the library and the address book say now: the book at the service, its copies, and where they go.
+ * What repeats an order as it was asks for the book alone, which may be in the library no longer.
+ */
+function asConfirmed(
+  db: Store,
+  recipients: Recipients,
+  connectionId: string,
+  held: readonly { readonly intent: Intent; readonly items: readonly IntentItem[] }[],
+): (intent: Intent, item: IntentItem) => boolean {
+  const bookIds = [...new Set(held.flatMap(({ items }) => items.map(({ bookId }) => bookId)))];
+  const now = new Map(
+    db
+      .select({
+        bookId: books.bookId,
+        bookUid: deliveries.bookUid,
+        quantity: books.quantity,
+        undoId: books.undoId,
+      })
+      .from(books)
+      .innerJoin(deliveries, and(eq(deliveries.bookId, books.bookId), eq(deliveries.connectionId, connectionId)))
+      .where(inList(books.bookId, bookIds))
+      .all()
+      .map((book) => [book.bookId, book]),
+  );
+  const consignments = recipients.ofBooks(bookIds);
+  const addresses = recipients.byId(held.flatMap(({ intent }) => intent.recipientId ?? []));
+  const goesToSameDoor = new Map(
+    held.map(({ intent }) => {
+      const { intentId, recipientId } = intent;
+      const body = openEffect(db, effectOf(intent))?.body;
+      if (body === undefined) return [intentId, false];
+      const { shipping } = JSON.parse(body) as CreateOrderBody;
+      // What was typed for the batch stands in the address book since, and may have been corrected there.
+      const isSame =
+        recipientId === null
+          ? recipients.isWritten(shipping)
+          : isDeepStrictEqual(addresses.get(recipientId)?.address, shipping);
+      return [intentId, isSame];
+    }),
+  );
+  return ({ intentId, recipientId, promotionId, repeats }, { bookId, bookUid, quantity }) => {
+    const book = now.get(bookId);
+    if (book?.bookUid !== bookUid) return false;
+    if (repeats !== null) return true;
+    if (book.undoId !== null) return false;
+    // A promotion repeats copies and addresses that were confirmed for it.
+    if (promotionId !== null) return true;
+    const goesTo = consignments.get(bookId);
+    const copies =
+      goesTo === undefined ? book.quantity : goesTo.find((one) => one.recipientId === recipientId)?.quantity;
+    return copies === quantity && goesToSameDoor.get(intentId) === true;
+  };
 }

@@ -8,7 +8,7 @@ import { moveBooks } from '../store/book-stages.ts';
 import { newEffect, openEffect } from '../store/effects.ts';
 import { inList } from '../store/in-list.ts';
 import { insertMany } from '../store/insert-many.ts';
-import { deliveries, effects, orderIntentItems, orderIntents } from '../store/schema.ts';
+import { bookRecipients, deliveries, effects, orderIntentItems, orderIntents } from '../store/schema.ts';
 import { effectOf, type Intent, type OrderIntents } from './order-intents.ts';
 import type { ReviewedOrder } from './order-review.ts';
 
@@ -26,8 +26,9 @@ export interface IntendedRun {
 
 /**
  * Makes an intent of every order, with its key. A held order of the same books, numbers and address is taken up with the key
- * that it has; anything else is a new order. Some statements for all new ones: thousands are confirmed at once. Within a
- * transaction. Answers the held orders of the same books, as they were. Throws ORDER_NEEDS_ADDRESS.
+ * that it has; anything else is a new order, and takes the place of what is held of its books for the same recipient. Some statements for
+ * all new ones: thousands are confirmed at once. Within a transaction. Answers the held orders that were taken up or replaced, as they were.
+ * Throws ORDER_NEEDS_ADDRESS.
  */
 export function intendOrders(
   { db, ids }: Pick<DeskContext, 'db' | 'ids'>,
@@ -38,7 +39,7 @@ export function intendOrders(
   // What prints otherwise than it did when it was reviewed is not ordered.
   const bookIds = all.flatMap(({ lines }) => lines.map(({ bookId }) => bookId)).filter((bookId) => prints.has(bookId));
   const moved = new Set(moveBooks(db, connectionId, asReviewed(db, connectionId, all, bookIds), 'order'));
-  const held = heldByBook(db, intents, connectionId, [...moved]);
+  const held = heldByBook(db, intents, connectionId, [...moved], all);
   const creditShort = new AppError('CREDIT_SHORT');
   const fresh: (typeof orderIntents.$inferInsert)[] = [];
   const items: (typeof orderIntentItems.$inferInsert)[] = [];
@@ -194,16 +195,30 @@ const rowOf = (
   serviceText: null,
 });
 
+/**
+ * What is held of the books and has no place beside the orders. An order for somebody else whom the book goes to as well has one: his copies are
+ * ordered by none of these.
+ */
 function heldByBook(
   db: DeskContext['db'],
   intents: OrderIntents,
   connectionId: string,
   bookIds: readonly string[],
+  orders: readonly ReviewedOrder[],
 ): ReadonlyMap<string, readonly Intent[]> {
   const found = db
-    .select({ bookId: orderIntentItems.bookId, intentId: orderIntents.intentId })
+    .select({
+      bookId: orderIntentItems.bookId,
+      intentId: orderIntents.intentId,
+      recipientId: orderIntents.recipientId,
+      goesTo: bookRecipients.recipientId,
+    })
     .from(orderIntentItems)
     .innerJoin(orderIntents, eq(orderIntents.intentId, orderIntentItems.intentId))
+    .leftJoin(
+      bookRecipients,
+      and(eq(bookRecipients.bookId, orderIntentItems.bookId), eq(bookRecipients.recipientId, orderIntents.recipientId)),
+    )
     .where(
       and(
         inList(orderIntentItems.bookId, bookIds),
@@ -212,13 +227,17 @@ function heldByBook(
       ),
     )
     .all();
+  const wanted = new Set(
+    orders.flatMap(({ recipient, lines }) => lines.map(({ bookId }) => `${bookId} ${recipient?.recipientId ?? ''}`)),
+  );
+  const without = found.filter(({ bookId, goesTo }) => goesTo === null || wanted.has(`${bookId} ${goesTo}`));
   const byId = new Map(
     intents
       .inState(
         'held',
         inList(
           orderIntents.intentId,
-          found.map(({ intentId }) => intentId),
+          without.map(({ intentId }) => intentId),
         ),
       )
       .map((intent) => [intent.intentId, intent]),

@@ -18,7 +18,7 @@ import type { OpenRun } from '../../../src-core/ipc/subjects/orders.ts';
 import { minorToNumber } from '../../../src-core/contract/money.ts';
 import { inList } from '../store/in-list.ts';
 import type { Store } from '../store/open-store.ts';
-import { books, orderIntentItems, orderIntents, orderRuns } from '../store/schema.ts';
+import { bookRecipients, books, orderIntentItems, orderIntents, orderRuns } from '../store/schema.ts';
 
 const UNDER_WAY = ['waiting', 'sending', 'checking'] as const;
 
@@ -115,13 +115,19 @@ const hasBook = (db: Store, more?: SQL) =>
     )
     .where(and(eq(orderIntentItems.intentId, orderIntents.intentId), more));
 
-/** Of an intent that was refused: `hasBook`, and the book is in no run since. */
+/** Of an intent that was refused: `hasBook`, and the book is in no run since; in none for its recipient, where the book still goes there. */
 function isStillMissing(db: Store) {
   const [laterItem, later, laterRun] = [
     alias(orderIntentItems, 'later_item'),
     alias(orderIntents, 'later'),
     alias(orderRuns, 'later_run'),
   ];
+  const stillGoesThere = db
+    .select({ one: sql`1` })
+    .from(bookRecipients)
+    .where(
+      and(eq(bookRecipients.bookId, orderIntentItems.bookId), eq(bookRecipients.recipientId, orderIntents.recipientId)),
+    );
   const orderedSince = db
     .select({ one: sql`1` })
     .from(laterItem)
@@ -132,6 +138,7 @@ function isStillMissing(db: Store) {
         eq(laterItem.bookId, orderIntentItems.bookId),
         eq(later.connectionId, orderIntents.connectionId),
         gt(laterRun.createdAtMs, orderRuns.createdAtMs),
+        or(eq(later.recipientId, orderIntents.recipientId), notExists(stillGoesThere)),
       ),
     );
   return exists(hasBook(db, notExists(orderedSince)));

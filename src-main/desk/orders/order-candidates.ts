@@ -4,6 +4,7 @@ import { canBook, type BookStage } from '../../../src-core/desk/book-machine.ts'
 import type { PrintVerdict } from '../../../src-core/preflight/verdicts.ts';
 import type { TextRef } from '../../../src-core/text-ref.ts';
 import type { DeskContext } from '../desk-context.ts';
+import { savedSinceSent } from '../library/saved-since-sent.ts';
 import { replacedNote } from '../layouts/layout-versions.ts';
 import { stageOf } from '../store/book-stages.ts';
 import { inList } from '../store/in-list.ts';
@@ -34,6 +35,8 @@ export interface Candidate {
   readonly stage: BookStage;
   readonly orderUid: string | null;
   readonly orderedAtMs: number | null;
+  /** The files were saved since the service got them: what the library knows of the pages is not what is priced. */
+  readonly isSavedSince: boolean;
   /** That a newer version of its layout has replaced it. Null: none has. */
   readonly replaced: TextRef | null;
 }
@@ -65,6 +68,11 @@ export function candidatesOf(
     )
     .orderBy(books.addedAtMs, books.title)
     .all();
+  const saved = savedSinceSent(
+    db,
+    connectionId,
+    rows.map(({ book }) => book.bookId),
+  );
   const candidates = rows.flatMap(({ book, made, delivery }) => {
     const stage = stageOf(book, delivery);
     const mayOrder = bookIds.length === 0 ? stage === 'uploaded' : canBook(stage, 'order');
@@ -82,6 +90,7 @@ export function candidatesOf(
         stage,
         orderUid: delivery.orderUid,
         orderedAtMs: delivery.orderedAtMs,
+        isSavedSince: saved.has(bookId),
         replaced: replacedNote(db, { title, ...made }),
       },
     ];

@@ -13,6 +13,7 @@ const line = (bookUid: string): Line => ({
   stage: 'uploaded',
   orderUid: null,
   orderedAtMs: null,
+  isSavedSince: false,
   replaced: null,
   recipientId: null,
 });
@@ -44,4 +45,26 @@ it('keeps estimates while they hold, and no more of them than reviews need', asy
   expect(await ask('large', 8_000)).toBe(1);
   nowMs += 10 * 60_000;
   expect(await ask('large', 8_000)).toBe(1);
+});
+
+it('what was saved since it was sent is priced by itself: its pages at the service are others than those on the disk', async () => {
+  const priceOf = new Map([
+    ['saved', 15_000],
+    ['like it', 10_000],
+    ['like that', 10_000],
+  ]);
+  const asked: string[] = [];
+  const client = {
+    call: ({ jsonBody }: { jsonBody: string }) => {
+      const { items } = JSON.parse(jsonBody) as { items: { bookUid: string }[] };
+      const [bookUid = ''] = items.map((item) => item.bookUid);
+      asked.push(bookUid);
+      return Promise.resolve({ data: { items, paidCreditAmount: priceOf.get(bookUid) } });
+    },
+  } as unknown as ApiClient;
+  const of = (bookUid: string) => ({ ...line(bookUid), specUid: 'SQUAREBOOK_HC', pageCount: 60 });
+  const orders = [[of('like it')], [{ ...of('saved'), isSavedSince: true }], [of('like that')]];
+  const found = await new OrderEstimates({ nowMs: () => 0 }).of(client, 'here', orders);
+  expect(found.map(({ whole }) => whole.paidCreditAmount)).toEqual([10_000, 15_000, 10_000]);
+  expect(asked).toHaveLength(2);
 });

@@ -84,9 +84,9 @@ export class OrderEstimates {
   }
 }
 
-/** Lines with equal keys cost the same. One whose pages the desk does not know is like no other. */
-const priceKey = ({ bookUid, specUid, pageCount, quantity }: Line): string =>
-  [...(specUid === null || pageCount === null ? [bookUid] : [specUid, pageCount]), quantity].join(' ');
+/** Lines with equal keys cost the same. One whose pages at the service the desk does not know is like no other. */
+const priceKey = ({ bookUid, specUid, pageCount, quantity, isSavedSince }: Line): string =>
+  [...(specUid === null || pageCount === null || isSavedSince ? [bookUid] : [specUid, pageCount]), quantity].join(' ');
 
 /** Orders of equal composition cost the same. */
 function compositionOf(connectionId: string, lines: readonly Line[]): string {

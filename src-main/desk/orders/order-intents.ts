@@ -47,6 +47,14 @@ export class OrderIntents {
       .all();
   }
 
+  /** How many confirmed orders of the connection were ordered anew with other details: nobody has to see to these. */
+  replaced(connectionId: string): number {
+    const isOf = and(eq(orderIntents.state, 'needsYou'), eq(orderIntents.connectionId, connectionId));
+    const isReplaced = sql`json_extract(${orderIntents.problem}, '$.key') = 'desk.order.replaced'`;
+    const found = this.#db.select({ intents: count() }).from(orderIntents).where(and(isOf, isReplaced)).get();
+    return found?.intents ?? 0;
+  }
+
   /** How many confirmed orders of the connection are in each state; none where there is no entry. */
   counts(connectionId: string): Readonly<Partial<Record<Intent['state'], number>>> {
     const states = this.#db

@@ -17,7 +17,6 @@ import type { DeskContext } from '../desk-context.ts';
 import type { Recipients } from '../recipients/recipients.ts';
 import { itemsOfOrders, liveItems } from '../store/books-on-order.ts';
 import { candidatesOf, type Candidate } from './order-candidates.ts';
-import { savedSinceSent } from '../library/saved-since-sent.ts';
 import { OrderEstimates, type Estimated, type Line } from './order-estimates.ts';
 
 /** Nobody confirms an older one: each look at a selection makes another. */
@@ -280,7 +279,7 @@ export class OrderReviews {
         books: coveredCheapest.size,
       },
       currency: credit.currency,
-      warnings: this.#warnings(connectionId, orders),
+      warnings: this.#warnings(orders),
       orderedRecently: candidates.flatMap(({ bookId, title, stage, orderUid, orderedAtMs }) =>
         stage === 'ordered' && orderUid !== null && orderedAtMs !== null && nowMs - orderedAtMs < LIMITS.idempotencyMs
           ? [{ bookId, title, orderUid, atMs: orderedAtMs }]
@@ -375,11 +374,9 @@ export class OrderReviews {
     return { placed, short: [next, ...later] };
   }
 
-  #warnings(connectionId: string, orders: readonly PricedOrder[]): TextRef[] {
+  #warnings(orders: readonly PricedOrder[]): TextRef[] {
     const { environment } = this.#connections.needActive();
     const seen = new Set<string>();
-    const bookIds = new Set(orders.flatMap(({ lines }) => lines.map(({ bookId }) => bookId)));
-    const saved = savedSinceSent(this.#context.db, connectionId, [...bookIds]);
     const outdated: TextRef[] = [];
     const dearer: TextRef[] = [];
     for (const { lines, estimated } of orders) {
@@ -388,7 +385,7 @@ export class OrderReviews {
         if (seen.has(line.bookId)) continue;
         seen.add(line.bookId);
         if (line.replaced !== null) outdated.push(line.replaced);
-        if (saved.has(line.bookId)) outdated.push({ key: 'desk.review.savedSince', params: { title: line.title } });
+        if (line.isSavedSince) outdated.push({ key: 'desk.review.savedSince', params: { title: line.title } });
         const spec = this.#connections.spec(line.specUid);
         const item = estimated.itemOf(line);
         if (spec === null || item === undefined) continue;

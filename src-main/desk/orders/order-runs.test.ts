@@ -485,6 +485,14 @@ it('a run of which something was sent is not taken back, whatever the clock says
   expect(statesOf(runId)).toEqual(['checking']);
 });
 
+it('an order that is replaced by another of its book is none that was not placed', () => {
+  const former = awaitingCredit('a', 100);
+  const recipient = { recipientId: 'kim', kind: 'customer', address: { ...ADDRESS, address1: 'x' } } as const;
+  confirm('sandbox', 'a', undefined, { recipient, repeats: null });
+  expect(runs.run(former, null).rows).toMatchObject([{ state: 'needsYou', problem: { key: 'desk.order.replaced' } }]);
+  expect(runs.standing('sandbox')).toEqual({ open: 1, ordered: 0, held: 0, needsYou: 0 });
+});
+
 it('credit that orders under way are about to spend lets no other run go on', () => {
   const first = awaitingCredit('a', 100);
   const second = awaitingCredit('b', 80);

@@ -190,7 +190,7 @@ export class OrderRuns {
   /** The credit of the connection is so much by now: what waits for it goes on when it is enough. */
   creditIs(connectionId: string, credit: Minor): void {
     const { db } = this.#context;
-    if (!db.transaction(() => letGoOn(db, this.#intents, connectionId, credit))) return;
+    if (!db.transaction(() => letGoOn(db, this.#intents, this.#recipients, connectionId, credit))) return;
     this.#context.changed('orderRun', 'library', 'status');
     this.#runner.kick();
   }
@@ -246,7 +246,12 @@ export class OrderRuns {
       held = 0,
       needsYou = 0,
     } = this.#intents.counts(connectionId);
-    return { open: waiting + sending + checking, ordered, held, needsYou };
+    return {
+      open: waiting + sending + checking,
+      ordered,
+      held,
+      needsYou: needsYou - this.#intents.replaced(connectionId),
+    };
   }
 
   /** What of the confirmed orders of the connection in use goes on by itself, and what would and does not. */

@@ -134,6 +134,13 @@ export class Recipients {
     return known ?? { recipientId: `rcp_${ids.base62(12)}`, address, kind: 'customer' };
   }
 
+  /** Whether the address book has an entry of this address, a removed one too. */
+  isWritten(address: Shipping): boolean {
+    const { db } = this.#context;
+    const isIt = eq(recipients.addressKey, recipientKey(address));
+    return db.select({ recipientId: recipients.recipientId }).from(recipients).where(isIt).get() !== undefined;
+  }
+
   /**
    * Writes those down that are not in the address book, to be seen in the `environment` alone, and answers under which entry each
    * stands: its address may have been met twice before either was written down. Within a transaction.

@@ -132,7 +132,7 @@ function put(db: Store, connectionId: string | null, bookIds: readonly string[],
   }
 }
 
-/** What another connection has of the old files is not this book any more; what is queued there notices by itself. */
+/** What another connection has of the old files is not this book any more; what is queued there notices by itself, before it is sent. */
 function outdateElsewhere(db: Store, connectionId: string | null, bookIds: readonly string[]): void {
   const elsewhere = db
     .select()

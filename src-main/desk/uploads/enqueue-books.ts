@@ -1,5 +1,6 @@
 import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/sqlite-core';
+import { AppError } from '../../../src-core/desk/app-errors.ts';
 import { bookStageSchema, canBook } from '../../../src-core/desk/book-machine.ts';
 import type { PrintReceipt } from '../../../src-core/desk/print-gate.ts';
 import type { DeskContext } from '../desk-context.ts';
@@ -75,6 +76,19 @@ export function isSameToSend(db: Store, jobsAsked: readonly JobRow[]): ReadonlyS
       return here.has(bookId) && isSame(cover, now?.cover) && isSame(contents, now?.contents) ? [jobId] : [];
     }),
   );
+}
+
+/**
+ * Why what the job would send is not its book any more, whatever the bytes are; null: it is. The book may have been taken apart, or out of the
+ * library, while another connection was in use.
+ */
+export function whyFormer(db: Store, { bookId, cover, contents }: JobRow): AppError | null {
+  const { coverFileId, contentsFileId, undoId } = books;
+  const book = db.select({ coverFileId, contentsFileId, undoId }).from(books).where(eq(books.bookId, bookId)).get();
+  if (book === undefined || book.undoId !== null) return new AppError('BOOK_UNKNOWN');
+  if (book.coverFileId === cover.fileId && book.contentsFileId === contents.fileId) return null;
+  const { name } = book.coverFileId === cover.fileId ? contents : cover;
+  return new AppError('FILE_CHANGED', { params: { name: name.normalize('NFC') } });
 }
 
 /** Of some books, oldest first. */

@@ -7,12 +7,20 @@ import type { SendPace } from '../client/pdf-form.ts';
 import type { DeskContext } from '../desk-context.ts';
 import type { FileHashes } from '../preflight/file-hashes.ts';
 import { nextTryMs } from '../runner/next-try.ts';
+import { whyFormer } from './enqueue-books.ts';
 import type { SendingProgress } from './sending-progress.ts';
 import { BeginAgain, doStep, isFinalized, type JobRow, type StepDone, type StepPorts } from './upload-book.ts';
 import type { UploadJobs } from './upload-jobs.ts';
 
 /** Why a running upload was cut off: it goes back to its place in the queue. */
 export class PutBack extends Error {}
+
+/** What the job would send is not its book any more. */
+class IsFormer extends Error {
+  constructor(readonly why: AppError) {
+    super(why.message);
+  }
+}
 
 export interface SendingPorts {
   readonly context: DeskContext;
@@ -40,6 +48,7 @@ export async function sendJob(ports: SendingPorts, due: JobRow, signal: AbortSig
   let job = jobs.start(due);
   ports.onStarted();
   try {
+    mustBeItsBook(context, job);
     const stepPorts: StepPorts = {
       context,
       client: await connections.clientOf(job.connectionId),
@@ -52,6 +61,7 @@ export async function sendJob(ports: SendingPorts, due: JobRow, signal: AbortSig
     if (due.bookUid !== null && (await isFinalized(stepPorts, job))) return finish(ports, job, null);
     while (job.state.status === 'sending') {
       const { step } = job.state;
+      mustBeItsBook(context, job);
       const stepDone = await doStep(stepPorts, job, step);
       if (step === 'finalize') return finish(ports, { ...job, ...stepDone.set }, stepDone.settled);
       job = jobs.stepDone(job, stepDone);
@@ -63,6 +73,12 @@ export async function sendJob(ports: SendingPorts, due: JobRow, signal: AbortSig
   } catch (error) {
     await stopped(ports, jobs.one(jobId) ?? job, error);
   }
+}
+
+/** Throws `IsFormer`. */
+function mustBeItsBook({ db }: DeskContext, job: JobRow): void {
+  const why = whyFormer(db, job);
+  if (why !== null) throw new IsFormer(why);
 }
 
 function sent({ context, progress }: SendingPorts, { jobId, state }: JobRow, bytes: number): void {
@@ -98,6 +114,11 @@ async function stopped(ports: SendingPorts, job: JobRow, error: unknown): Promis
   const { context, jobs } = ports;
   const attempts = job.attempts + 1;
   if (error instanceof PutBack) return jobs.putBack(job, {});
+  if (error instanceof IsFormer) {
+    jobs.giveUpFormer(job, error.why);
+    context.changed('library');
+    return;
+  }
   if (error instanceof BeginAgain) {
     if (attempts >= MAX_TRIES) return giveUp(ports, job, new AppError('SERVICE_PREREQUISITE'));
     const notBeforeMs = context.clock.nowMs() + backOffMs(attempts, context.random());

@@ -268,6 +268,14 @@ export class UploadJobs {
   giveUp(job: JobRow, error: AppError, how: GivenUp): void {
     this.#db.transaction(() => giveUpJob(this.#db, job, error, how));
   }
+
+  /** The book has other files, or is out of the library, since before: it stands where these were judged to stand. */
+  giveUpFormer(job: JobRow, error: AppError): void {
+    this.#db.transaction(() => {
+      giveUpJob(this.#db, job, error, { isChanged: false, againAtMs: null });
+      setDelivery(this.#db, job.connectionId, job.bookId, { stage: null });
+    });
+  }
 }
 
 /** Books of the library that the queue gave up at the connection, and that nobody took up again. */

@@ -317,7 +317,7 @@ function seedJob(db: Store, at: number, number: string, delivery: NonNullable<St
     kind,
     name: `${number}_${kind}.pdf`,
     sizeBytes: 1_000,
-    sha256: kind,
+    sha256: `${kind}${number}`,
     atMs: FIRST_MS + at,
   }));
   db.insert(jobs)

@@ -70,8 +70,7 @@ interface FolderPair {
 function pairOfFolder(files: readonly Candidate[], folder: string, folderHasPairs: boolean): FolderPair | null {
   const cover = files.filter((file) => file.role === 'cover' && isOfFolder(file, folder));
   const contents = files.filter((file) => file.role === 'contents' && isOfFolder(file, folder));
-  if (cover.length === 1 && contents.length === 1)
-    return { cover: cover[0] as Candidate, contents: contents[0] as Candidate, guessed: false };
+  if (cover.length === 1 && contents.length === 1) return paired(cover[0] as Candidate, contents[0] as Candidate);
   const [first, second] = files;
   if (first === undefined || second === undefined || files.length !== 2 || folderHasPairs) return null;
   return assignByRole(first, second, folder);
@@ -79,12 +78,19 @@ function pairOfFolder(files: readonly Candidate[], folder: string, folderHasPair
 
 function assignByRole(a: Candidate, b: Candidate, folder: string): FolderPair | null {
   if (areOfTwoBooks(a, b, folder)) return null;
-  if (a.role === 'cover' && b.role !== 'cover') return { cover: a, contents: b, guessed: false };
-  if (b.role === 'cover' && a.role !== 'cover') return { cover: b, contents: a, guessed: false };
-  if (a.role === 'contents' && b.role === null) return { cover: b, contents: a, guessed: false };
-  if (b.role === 'contents' && a.role === null) return { cover: a, contents: b, guessed: false };
+  if (a.role === 'cover' && b.role !== 'cover') return paired(a, b);
+  if (b.role === 'cover' && a.role !== 'cover') return paired(b, a);
+  if (a.role === 'contents' && b.role === null) return paired(b, a);
+  if (b.role === 'contents' && a.role === null) return paired(a, b);
   return null;
 }
+
+/** A cover of one name and contents of another in a folder that has both, as of a couple, are a guess: the other halves may be on their way. */
+const paired = (cover: Candidate, contents: Candidate): FolderPair => ({
+  cover,
+  contents,
+  guessed: cover.role !== null && contents.role !== null && areOfTwoNames(cover, contents),
+});
 
 /** With no role words a one-page PDF beside a longer one is the cover. */
 function assignByPages(a: Candidate, b: Candidate, pagesOf: PagesOf): FolderPair | null {
@@ -98,12 +104,39 @@ function assignByPages(a: Candidate, b: Candidate, pagesOf: PagesOf): FolderPair
 /** Words beside a role word that name no book. */
 const SAYS_NOTHING = /^(?:|front|back|full|wrap|book|album|앞|뒤|앞뒤|전체|책|앨범|\d{1,2})$/u;
 
-const namesABook = ({ bookKey }: Candidate): boolean => !SAYS_NOTHING.test(bookKey);
+/** Whether what a file is called by besides its role, as `comparableName` has it, is the name of a book. */
+export const isNameOfBook = (key: string): boolean => !SAYS_NOTHING.test(key);
+const namesABook = ({ bookKey }: Candidate): boolean => isNameOfBook(bookKey);
 
-/** Its name tells no other book than the folder's. */
-const isOfFolder = (file: Candidate, folder: string): boolean =>
-  !namesABook(file) || comparableName(folder).includes(file.bookKey);
+/** Its name tells no other book than the folder's: it is some of its words, one after the other. */
+const isOfFolder = (file: Candidate, folder: string): boolean => !namesABook(file) || hasWords(folder, file.bookKey);
+
+function hasWords(folder: string, bookKey: string): boolean {
+  const words = wordsOf(folder);
+  const name = wordsOf(bookKey).join('');
+  return words.some((_, index) => {
+    const rest = words.slice(index);
+    if (!rest.join('').startsWith(name)) return false;
+    // Hangul writes what belongs to a name in one word with it: `김민수네 앨범`.
+    return HANGUL_WORD.test(name) || endsWithWord(rest, name.length);
+  });
+}
+
+const wordsOf = (text: string): readonly string[] => comparableName(text).split(NO_WORD);
+
+function endsWithWord(words: readonly string[], length: number): boolean {
+  let at = 0;
+  for (const word of words) if ((at += word.length) >= length) break;
+  return at === length;
+}
+
+const NO_WORD = /[^\p{L}\p{M}\p{N}]+/u;
+/** A name of one syllable may begin any word. */
+const HANGUL_WORD = /\p{Script=Hangul}{2,}$/u;
+
+const areOfTwoNames = (a: Candidate, b: Candidate): boolean =>
+  namesABook(a) && namesABook(b) && a.bookKey !== b.bookKey;
 
 /** `Kim_cover.pdf` and `Lee_contents.pdf` are halves of two books, wherever they lie. */
 const areOfTwoBooks = (a: Candidate, b: Candidate, folder: string): boolean =>
-  namesABook(a) && namesABook(b) && a.bookKey !== b.bookKey && !(isOfFolder(a, folder) && isOfFolder(b, folder));
+  areOfTwoNames(a, b) && !(isOfFolder(a, folder) && isOfFolder(b, folder));

@@ -252,12 +252,23 @@ describe('rule 2 in a folder of more than two files, and where it stops', () => 
   it.each([
     ['September', 'Kim_cover.pdf', 'Lee_contents.pdf'],
     ['Lee wedding', 'Lee_cover.pdf', 'Kim_contents.pdf'],
+    ['Wedding albums', 'a_cover.pdf', 'b_contents.pdf'],
   ])('does not make one book of halves of two because only they lie in %s', (folder, cover, contents) => {
     expect(pairFiles([file(`${folder}/${cover}`, 1), file(`${folder}/${contents}`)]).map(({ rule }) => rule)).toEqual([
       'alone',
       'alone',
     ]);
   });
+});
+
+it.each([
+  ['김민수 & 이서연', '김민수_표지.pdf', '이서연_내지.pdf', true],
+  ['이수민 이수정', '이수_표지.pdf', '이수정_내지.pdf', true],
+  ['김민수네 앨범', '김민수_표지.pdf', '김민수_내지.pdf', false],
+  ['Kim & Lee wedding', 'Kim Lee_cover.pdf', 'contents.pdf', false],
+])('halves of two names in a folder that has both are a guess: %s', (folder, cover, contents, isGuessed) => {
+  const pairs = pairFiles([file(`${folder}/${cover}`, 1), file(`${folder}/${contents}`)]);
+  expect(pairs).toMatchObject([{ coverFileId: `${folder}/${cover}`, guessed: isGuessed }]);
 });
 
 describe('rule 3: a folder of covers beside a folder of contents', () => {

@@ -90,6 +90,11 @@ it('a list whose files are missing takes none of the same name from another fold
   for (const folder of ['C:\\x\\Lee\\', '\\\\share\\drop\\Lee\\', '/x/y/Lee/', 'y/drop/Lee/', 'lee/'])
     expect(stand([lee, others], folder)).toEqual([['ready', 'drop/Lee/']]);
   for (const folder of ['', './', 'E:\\']) expect(stand([lee], folder)).toEqual([['ready', 'drop/Lee/']]);
+  // In a folder of many books each is called by its own name, and the folder has any name elsewhere.
+  const flat = [known('Kim_', ['upload']), known('Lee_', ['upload']), known('album_', ['Lee'])];
+  for (const folder of ['C:\\orders\\Kim_', '/x/y/Kim_'])
+    expect(stand(flat, folder)).toEqual([['ready', 'upload/Kim_']]);
+  for (const folder of ['orders/Kim_', 'C:\\Kim\\album_']) expect(stand(flat, folder)).toEqual([['noFiles', null]]);
   const named = known('', ['Albums', 'Lee']);
   expect(stand([lee, named], 'C:\\Albums\\Lee\\')).toEqual([['ready', 'Albums/Lee/']]);
 });

@@ -2,6 +2,7 @@ import { LIMITS } from '../contract/limits.ts';
 import { isSent, type BookStage } from '../desk/book-machine.ts';
 import { recipientKey } from '../desk/recipients.ts';
 import { comparableName } from '../imports/comparable-name.ts';
+import { isNameOfBook } from '../imports/one-folder.ts';
 import { BUILT_IN_NAMES, type NameReader } from '../imports/name-reader.ts';
 import type { TextRef } from '../text-ref.ts';
 import { shown, type Manifest, type ManifestBook } from './manifest.ts';
@@ -105,10 +106,17 @@ const TAKEN: ReadonlySet<LineState> = new Set(['ready', 'changed', 'uploaded']);
 export const isTaken = ({ state, changes }: Pick<CheckedLine, 'state' | 'changes'>): boolean =>
   TAKEN.has(state) && changes.length > 0;
 
+interface PlacedFile extends HeldFile {
+  /** From the dropped one on. */
+  readonly folder: readonly string[];
+  /** Its name says more than what it is of a book. */
+  readonly isNamed: boolean;
+}
+
 interface Names {
   readonly byName: ReadonlyMap<string, readonly KnownBook[]>;
   readonly byRef: ReadonlyMap<string, readonly KnownBook[]>;
-  readonly byFile: ReadonlyMap<string, readonly (HeldFile & { readonly folder: readonly string[] })[]>;
+  readonly byFile: ReadonlyMap<string, readonly PlacedFile[]>;
   readonly byContents: ReadonlyMap<string, readonly KnownBook[]>;
   readonly byId: ReadonlyMap<string, KnownBook>;
 }
@@ -270,7 +278,7 @@ export function lineChecker(manifest: Manifest, against: CheckedAgainst) {
 function namesOf(books: readonly KnownBook[], reader: NameReader): Names {
   const byName = new Map<string, KnownBook[]>();
   const byRef = new Map<string, KnownBook[]>();
-  const byFile = new Map<string, (HeldFile & { readonly folder: readonly string[] })[]>();
+  const byFile = new Map<string, PlacedFile[]>();
   const byContents = new Map<string, KnownBook[]>();
   for (const book of books) {
     for (const name of bookNames(book, reader)) put(byName, name, book);
@@ -278,7 +286,8 @@ function namesOf(books: readonly KnownBook[], reader: NameReader): Names {
     for (const file of [book.cover, book.contents]) {
       if (file === null) continue;
       const folder = file.folder.map(comparableName);
-      const place = { fileId: file.fileId, bookId: book.bookId, folder };
+      const isNamed = isNameOfBook(comparableName(reader.partsOf(file.name).stem));
+      const place = { fileId: file.fileId, bookId: book.bookId, folder, isNamed };
       const name = fileName(file.name);
       // `cover.pdf` may lie in each of ten thousand folders.
       for (const key of [name, inFolderKey(folder, name)]) put(byFile, key, place);
@@ -415,7 +424,9 @@ function findFile(
   const name = fileName(parts.at(-1) ?? '');
   const folder = parts.slice(0, -1).map(comparableName);
   const there = names.byFile.get(folder.length === 0 ? name : inFolderKey(folder, name)) ?? [];
-  const fitting = agreeing(there, folder, FROM_A_ROOT.test(path));
+  const isFromRoot = FROM_A_ROOT.test(path);
+  const agreed = agreeing(there, folder, isFromRoot);
+  const fitting = agreed.length === 0 && isFromRoot ? namedAlone(names.byFile.get(name) ?? []) : agreed;
   const near = fitting.filter(({ bookId }) => names.byId.get(bookId)?.isNear === true);
   const [first, ...others] = near.length > 0 ? near : fitting;
   if (first === undefined) return { missing: { key: 'manifests.reason.noFile', params: { name: shown(path) } } };
@@ -433,11 +444,7 @@ const FROM_A_ROOT = /^(?:[\\/]|[a-z]:)/iu;
  * The files that lie where a list says, those that agree with it the deepest: `Kim/cover.pdf` is never `Lee/cover.pdf`, whichever of
  * them is missing. A whole path is of another computer, and what was dropped here may be called otherwise there.
  */
-function agreeing<F extends { readonly folder: readonly string[] }>(
-  files: readonly F[],
-  named: readonly string[],
-  isFromRoot: boolean,
-): readonly F[] {
+function agreeing(files: readonly PlacedFile[], named: readonly string[], isFromRoot: boolean): readonly PlacedFile[] {
   const found = files
     .map((file) => ({ file, alike: alikeAtEnd(file.folder, named) }))
     .filter(
@@ -447,6 +454,10 @@ function agreeing<F extends { readonly folder: readonly string[] }>(
   const deepest = Math.max(...found.map(({ alike }) => alike));
   return found.filter(({ alike }) => alike === deepest).map(({ file }) => file);
 }
+
+/** Files that lie in the dropped folder itself, whatever that was called elsewhere, and are whose their own names say. */
+const namedAlone = (files: readonly PlacedFile[]): readonly PlacedFile[] =>
+  files.filter(({ folder, isNamed }) => isNamed && folder.length <= 1);
 
 function alikeAtEnd(a: readonly string[], b: readonly string[]): number {
   let alike = 0;

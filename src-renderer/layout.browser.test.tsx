@@ -3,6 +3,7 @@ import { userEvent } from 'vitest/browser';
 import { surfaceOf, textRulesOf, type LayoutDocument, type LayoutFrame } from '../src-core/layout/document.ts';
 import { readingOrderOf } from '../src-core/layout/insertions.ts';
 import { spineTextOf } from '../src-core/layout/operations/cover.ts';
+import { unplacedPictures } from '../src-core/layout/operations/pictures.ts';
 import { layLines } from '../src-core/layout/text-lines.ts';
 import { commandNames, isTaken, runCommand } from './commands/run-command.ts';
 import { bookFaces } from './features/layout/book-faces.ts';
@@ -294,6 +295,23 @@ describe('a box drawn on empty paper', () => {
     }
     await next();
     expect(selectedCount()).toBe(all);
+  });
+});
+
+describe('pictures that are not where they were', () => {
+  test('are taken out of the book where nothing shows them, as one step that undo takes back', async () => {
+    await showLayout('scenario=full&missing');
+    const before = await kept();
+    const unplaced = unplacedPictures(before);
+    await expect.poll(() => document.querySelector('[data-pane="tray"]')?.textContent).toContain('Look for them');
+    button(`Take out the ${unplaced.length} that are unplaced`).click();
+    await settled();
+    const after = await kept();
+    expect(after.pictureOrder).toEqual(before.pictureOrder.filter((key) => !unplaced.includes(key)));
+    expect([after.pages, after.steps]).toEqual([before.pages, 1]);
+    expect(document.querySelector('[data-pane="tray"]')?.textContent).not.toContain('that are unplaced');
+    await userEvent.keyboard('{Control>}z{/Control}');
+    expect((await kept()).pictureOrder).toEqual(before.pictureOrder);
   });
 });
 

@@ -30,11 +30,13 @@ import {
 } from './operations/pages.ts';
 import {
   addPictures,
+  firstPageShowing,
   moveToSurface,
   placePicture,
   removePictures,
   replacePicture,
   swapPictures,
+  unneededPictures,
   usesOf,
 } from './operations/pictures.ts';
 import { addText, styleText, writeText } from './operations/text.ts';
@@ -71,6 +73,14 @@ describe('pictures', () => {
       pictureAt(without, book.pages.p2?.order[0] ?? '').picture,
     ]).toEqual([5, null, null]);
     expect(reason(removePictures(without, { keys: [keyOf(1)] }))).toBe('noPicture');
+  });
+
+  it('are not needed where no page, no panel and nothing that was set aside holds them', () => {
+    const { book } = withBoxes([box(20, 20, 90, 60), box(20, 90, 90, 60)]);
+    const aside = done(placePicture(book, { surfaceId: 'p4', picture: keyOf(4) }));
+    const wrapped = done(setWrap(done(removePages(aside, { pageIds: ['p4'] })), { picture: keyOf(3) }));
+    expect(unneededPictures(wrapped, [1, 2, 3, 4, 5, 7].map(keyOf))).toEqual([keyOf(5)]);
+    expect([1, 3, 5].map((number) => firstPageShowing(wrapped, keyOf(number)))).toEqual([2, null, null]);
   });
 
   it('found again elsewhere keep every frame; a better version takes their places in the same crop', () => {

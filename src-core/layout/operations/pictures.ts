@@ -131,6 +131,22 @@ export function unplacedPictures(document: LayoutDocument): readonly string[] {
   return document.pictureOrder.filter((key) => !uses.has(key));
 }
 
+/** Pictures of those that nothing needs: no page and no panel shows them, and nothing that was set aside holds them. */
+export function unneededPictures(document: LayoutDocument, keys: readonly string[]): readonly string[] {
+  const needed = new Set(usesOf(document).keys());
+  for (const frame of Object.values(document.setAside))
+    if (frame.kind === 'picture' && frame.picture !== null) needed.add(frame.picture);
+  return keys.filter((key) => document.pictures[key] !== undefined && !needed.has(key));
+}
+
+/** The number of the first page that shows a picture, from 1; null: only the cover does. */
+export function firstPageShowing({ order, pages }: LayoutDocument, key: string): number | null {
+  const at = order.findIndex((pageId) =>
+    Object.values(pages[pageId]?.frames ?? {}).some((frame) => frame.kind === 'picture' && frame.picture === key),
+  );
+  return at < 0 ? null : at + 1;
+}
+
 /** How often each picture is shown on pages and cover. */
 export function usesOf(document: LayoutDocument): ReadonlyMap<string, number> {
   const uses = new Map<string, number>();

@@ -287,6 +287,50 @@ describe('pages', () => {
     expect(pictureAt(shifted, at.frameId)).toMatchObject({ across: false, box: box(150, 20, 96, 60) });
   });
 
+  it('come and go beside a single page without a picture over a fold further on losing its right half', () => {
+    let book = sampleBook({ pictures: 6 });
+    const wide = ['p4', 'p10', 'p16'];
+    for (const [index, surfaceId] of wide.entries()) {
+      book = done(placePicture(book, { surfaceId, picture: keyOf(index + 1), box: box(100, 20, 80, 60) }));
+      const of = { surfaceId, frameId: book.pages[surfaceId]?.order[0] ?? '' };
+      book = done(toBleed(done(setAcross(book, { ...of, across: true })), of));
+    }
+    const surfaces = (now: LayoutDocument) => wide.map((id) => now.pages[id]);
+    const copied = done(duplicatePages(book, { pageIds: ['p1'] }));
+    expect(copied.order.slice(0, 5)).toEqual(['p1', copied.order[1], copied.order[2], 'p2', 'p3']);
+    const removed = done(removePages(book, { pageIds: ['p1'] }));
+    expect([removed.order.length, removed.order[1], removed.pages['p1']]).toEqual([24, 'p2', undefined]);
+    for (const next of [copied, removed]) {
+      expect(surfaces(next)).toEqual(surfaces(book));
+      expect(breachesOf(next)).toEqual([]);
+    }
+    // Past these two, and past none of them; the spread itself, where there are single pages.
+    expect(movePages(book, { pageIds: ['p1'], before: 'p12' })).toEqual({
+      refused: { key: 'layout.refused.tornSpreads', params: { count: 2 } },
+    });
+    expect(reason(movePages(book, { pageIds: ['p24'], before: 'p16' }))).toBe('tornSpreads');
+    expect(reason(movePages(book, { pageIds: ['p4', 'p5'], before: 'p1' }))).toBe('tornSpreads');
+    expect(surfaces(done(movePages(book, { pageIds: ['p1'], before: 'p4' })))).toEqual(surfaces(book));
+    expect(surfaces(done(movePages(book, { pageIds: ['p4', 'p5'], before: 'p12' })))).toEqual(surfaces(book));
+    // Without such pictures the blank page comes behind all others.
+    const plain = sampleBook();
+    expect(done(removePages(plain, { pageIds: ['p1'] })).order.slice(0, 2)).toEqual(['p2', 'p3']);
+    expect(done(movePages(plain, { pageIds: ['p1'], before: 'p12' })).order.slice(9, 11)).toEqual(['p11', 'p1']);
+  });
+
+  it('do not take the right half of a locked picture over the fold', () => {
+    const book = sampleBook({ pageCount: 26, pictures: 1 });
+    const placed = done(placePicture(book, { surfaceId: 'p24', picture: keyOf(1), box: box(150, 20, 80, 60) }));
+    const of = { surfaceId: 'p24', frameId: placed.pages['p24']?.order[0] ?? '' };
+    const wide = done(setAcross(placed, { ...of, across: true }));
+    expect(pictureAt(done(setPageCount(wide, { pageCount: 24 })), of.frameId, 'p24').across).toBe(false);
+    const locked = done(lockFrames(wide, { surfaceId: 'p24', frameIds: [of.frameId], locked: true }));
+    expect(reason(setPageCount(locked, { pageCount: 24 }))).toBe('locked');
+    expect(reason(setPageCount(done(lockSurface(wide, { surfaceId: 'p24', locked: true })), { pageCount: 24 }))).toBe(
+      'locked',
+    );
+  });
+
   it('follow a count that the spec takes and refuse another with the nearest', () => {
     const book = sampleBook();
     expect(done(setPageCount(book, { pageCount: 40 })).order).toHaveLength(40);

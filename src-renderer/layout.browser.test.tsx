@@ -763,6 +763,41 @@ describe('text on the stage', () => {
   });
 });
 
+describe('a text that may not be changed', () => {
+  const typed = () => document.querySelector<HTMLTextAreaElement>('textarea');
+  const toasts = () => [...document.querySelectorAll('[data-tone]')].map(({ textContent }) => textContent).join();
+
+  test('is not opened while it is locked, and says so, by a key and by the mouse', async () => {
+    await userEvent.keyboard('t');
+    await settled();
+    await userEvent.fill(typed() as HTMLTextAreaElement, 'Seoul');
+    await userEvent.keyboard('{Escape}l{Enter}');
+    await expect.poll(toasts).toContain('The frame is locked');
+    expect(typed()).toBeNull();
+    const frames = [...document.querySelectorAll<HTMLElement>('[data-stage] [data-frame]')];
+    await userEvent.dblClick(frames.find(({ textContent }) => textContent.includes('Seoul')) as HTMLElement);
+    await settled();
+    expect(typed()).toBeNull();
+    await userEvent.keyboard('l{Enter}');
+    await expect.poll(() => typed()?.value).toBe('Seoul');
+  });
+
+  test('keeps what was typed in its field when it is refused', async () => {
+    await userEvent.keyboard('t');
+    await settled();
+    const { steps } = await kept();
+    const long = 'far too long '.repeat(1_600);
+    await userEvent.fill(typed() as HTMLTextAreaElement, long);
+    typed()?.blur();
+    await expect.poll(toasts).toContain('characters at most');
+    expect([typed()?.value, (await kept()).steps]).toEqual([long, steps]);
+    await userEvent.fill(typed() as HTMLTextAreaElement, 'short');
+    await userEvent.keyboard('{Escape}');
+    await expect.poll(typed).toBeNull();
+    expect((await kept()).steps).toBe(steps + 1);
+  });
+});
+
 describe('a text with letters that no face has', () => {
   const WORDS = '\u0985\u09AE 漢 OK';
   const stage = () => document.querySelector('[data-stage]') as HTMLElement;

@@ -136,6 +136,14 @@ describe('frames', () => {
     expect(reason(setBox(book, { ...at, box: box(20, 20, 1.9, 60) }))).toBe('tooSmall');
   });
 
+  it('are not made larger than any sheet by a figure with a digit too many', () => {
+    const { book, frameIds } = withBoxes([box(20, 20, 143.5, 60)]);
+    const at = { surfaceId: 'p2', frameId: frameIds[0] ?? '' };
+    expect(reason(setBox(book, { ...at, box: box(20, 20, 14_350, 60) }))).toBe('tooLarge');
+    expect(reason(setBox(book, { ...at, box: box(20, 20, 90, 2_001) }))).toBe('tooLarge');
+    expect(breachesOf(done(setBox(book, { ...at, box: box(-1_700, -1_800, 2_000, 2_000) })))).toEqual([]);
+  });
+
   it('are aligned to each other, or alone to their page', () => {
     const { book, frameIds } = withBoxes([box(20, 20, 80, 60), box(50, 100, 60, 40)]);
     const right = done(alignFrames(book, { surfaceId: 'p2', frameIds, to: 'right' }));

@@ -156,10 +156,13 @@ export function madeByHand(document: LayoutDocument, surfaceId: SurfaceId): Layo
 }
 
 export const LEAST_SIDE_MM = 2;
+/** More than three times the largest cover sheet: a figure with a digit too many. */
+const MOST_SIDE_MM = 2_000;
 
 /**
  * Puts a frame where it was dragged: it belongs to the page, or the panel, that its middle lies on. One across the fold belongs
- * to the left page. Refused when nothing of it would be seen, or when it is smaller than can be taken hold of.
+ * to the left page. Refused when nothing of it would be seen, and when it is smaller than can be taken hold of or far larger than any
+ * sheet.
  */
 export function withBox(document: LayoutDocument, { surfaceId, frameId }: FrameOf, box: BoxMm): Outcome {
   const open = openFrames(document, { surfaceId, frameIds: [frameId] });
@@ -169,6 +172,8 @@ export function withBox(document: LayoutDocument, { surfaceId, frameId }: FrameO
   if (sameBox(frame.box, box)) return document;
   if (box.widthMm < LEAST_SIDE_MM || box.heightMm < LEAST_SIDE_MM)
     return refused({ key: 'layout.refused.tooSmall', params: { leastMm: LEAST_SIDE_MM } });
+  if (box.widthMm > MOST_SIDE_MM || box.heightMm > MOST_SIDE_MM)
+    return refused({ key: 'layout.refused.tooLarge', params: { mostMm: MOST_SIDE_MM } });
   const places = placesBeside(document, surfaceId);
   const own = places.find((place) => place.surfaceId === surfaceId);
   if (own === undefined) return refused({ key: 'layout.refused.noSurface' });

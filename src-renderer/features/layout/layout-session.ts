@@ -3,6 +3,7 @@ import { surfaceOf, type LayoutDocument, type SurfaceId } from '../../../src-cor
 import { History, wholeStep, type Gesture, type StepLine } from '../../../src-core/layout/history.ts';
 import { addPictures, type KeyedPicture } from '../../../src-core/layout/operations/pictures.ts';
 import { isRefusal, type Outcome } from '../../../src-core/layout/refusal.ts';
+import { isSoundDocument } from '../../../src-core/layout/sound.ts';
 import { spreadsOf } from '../../../src-core/layout/spreads.ts';
 import { openFrames, surfaceIdOf } from '../../../src-core/layout/surface-change.ts';
 import type { Clock } from '../../../src-core/ports.ts';
@@ -138,6 +139,12 @@ export class LayoutSession {
     if (readOnly !== null) {
       this.#set(NOTHING_DRAFTED);
       showToast({ text: readOnly });
+      return false;
+    }
+    // The disk would take neither this step nor any after it.
+    if (!isSoundDocument(outcome)) {
+      this.#set(NOTHING_DRAFTED);
+      showToast({ text: { key: 'layout.refused.unsound' }, tone: 'bad' });
       return false;
     }
     if (this.#losesWriting(outcome) && !this.leaveText()) {

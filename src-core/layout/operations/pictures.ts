@@ -285,7 +285,10 @@ function withEveryPictureFrame(document: LayoutDocument, edit: (frame: PictureFr
   return setAside === shown.setAside ? shown : { ...shown, setAside };
 }
 
-/** The frame of another page, at the same place, when it was dragged onto that page in the strip. */
+/**
+ * The frame of another page, at the same place, when it was dragged onto that page in the strip. A live page that it leaves closes
+ * the gap, and one that it comes to makes room for it as for any other picture.
+ */
 export function moveToSurface(
   document: LayoutDocument,
   { surfaceId, frameIds, to }: FramesOf & { readonly to: SurfaceId },
@@ -299,10 +302,11 @@ export function moveToSurface(
   const there = placeOf(document, to);
   if (there === undefined) return refused({ key: 'layout.refused.noSurface' });
   const without = withSurface(document, surfaceId, withoutFrames(open.surface, new Set(open.frames.map(([id]) => id))));
-  return open.frames.reduce((now, [id, frame]) => {
+  const moved = open.frames.reduce((now, [id, frame]) => {
     const own = uncrossed(document, frame);
     return withFrameOn(now, to, id, { ...own, box: within(own.box, there) });
   }, without);
+  return withLiveFollowing(document, moved);
 }
 
 const placeOf = (document: LayoutDocument, surfaceId: SurfaceId) =>

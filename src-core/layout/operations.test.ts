@@ -290,9 +290,27 @@ describe('pages', () => {
   it('lose what lay across a fold that is no more at their own edge', () => {
     const { book, frameIds } = withBoxes([box(150, 20, 80, 60)]);
     const at = { surfaceId: 'p2', frameId: frameIds[0] ?? '' };
-    const wide = done(setBox(done(setAcross(book, { ...at, across: true })), { ...at, box: box(150, 20, 200, 60) }));
+    const wide = done(setBox(done(setAcross(book, { ...at, across: true })), { ...at, box: box(150, 20, 180, 60) }));
     const shifted = done(insertPages(wide, { before: 'p2', count: 1 }));
     expect(pictureAt(shifted, at.frameId)).toMatchObject({ across: false, box: box(150, 20, 96, 60) });
+  });
+
+  it('set a picture over the fold aside with the half of it that is the larger, wherever that lies', () => {
+    const book = sampleBook({ uid: 'SQUAREBOOK_LAYFLAT_HC', pageCount: 20, pictures: 1 });
+    for (const [xMm, kept] of [
+      [100, box(100, 20, 146, 60)],
+      [238, box(-3, 20, 218, 60)],
+      [250, box(7, 20, 220, 60)],
+    ] as const) {
+      const placed = done(placePicture(book, { surfaceId: 'p3', picture: keyOf(1), box: box(100, 20, 80, 60) }));
+      const of = { surfaceId: 'p3', frameId: placed.pages.p3?.order[0] ?? '' };
+      const wide = done(
+        setBox(done(setAcross(placed, { ...of, across: true })), { ...of, box: box(xMm, 20, 220, 60) }),
+      );
+      const removed = done(removePages(wide, { pageIds: ['p3'] }));
+      expect(removed.setAside[of.frameId]).toMatchObject({ across: false, box: kept });
+      expect(breachesOf(done(takeFromAside(removed, { frameId: of.frameId, surfaceId: 'p5' })))).toEqual([]);
+    }
   });
 
   it('come and go beside a single page without a picture over a fold further on losing its right half', () => {

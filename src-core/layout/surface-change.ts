@@ -245,13 +245,21 @@ function nearestTo<Place extends BoxMm>(places: readonly Place[], box: BoxMm): P
   return places.toSorted((a, b) => away(a) - away(b))[0];
 }
 
-/** A frame that goes where there is no fold to lie across: it ends with its page and the bleed. */
+/**
+ * A frame that goes where there is no fold to lie across: it ends with its page and the bleed. One whose middle lies on the right
+ * page lies as it lay there, and begins with it.
+ */
 export function uncrossed({ spec }: Pick<LayoutDocument, 'spec'>, frame: LayoutFrame): LayoutFrame {
   if (frame.kind !== 'picture' || !frame.across) return frame;
-  const roomMm = spec.innerTrimWidthMm + spec.bleedMm - frame.box.xMm;
+  const { box } = frame;
+  const pageMm = spec.innerTrimWidthMm;
+  const isOnRight = middleOf(box) >= pageMm;
+  const [fromMm, toMm] = isOnRight
+    ? [Math.max(box.xMm - pageMm, -spec.bleedMm), box.xMm + box.widthMm - pageMm]
+    : [box.xMm, Math.min(box.xMm + box.widthMm, pageMm + spec.bleedMm)];
   return {
     ...frame,
     across: false,
-    box: { ...frame.box, widthMm: Math.max(LEAST_SIDE_MM, Math.min(frame.box.widthMm, roomMm)) },
+    box: { ...box, xMm: fromMm, widthMm: Math.max(LEAST_SIDE_MM, toMm - fromMm) },
   };
 }

@@ -286,6 +286,19 @@ describe('a live page', () => {
     expect(framesOn(after).slice(0, 4)).toEqual(framesOn(byHand));
   });
 
+  it('makes the hero the largest at once, and gives it back its place when it is none any more', () => {
+    const book = arranged(4);
+    const of = { surfaceId: 'p3', frameIds: [book.pages.p3?.order[3] ?? ''] };
+    const areas = (now: LayoutDocument) => framesOn(now).map(({ box }) => box.widthMm * box.heightMm);
+    const heavier = done(weighPictures(book, { ...of, weight: 2 }));
+    expect(areas(heavier)[3]).toBeGreaterThan(2 * (areas(book)[3] ?? 0));
+    expect(areas(heavier)[3]).toBeCloseTo(Math.max(...areas(heavier)), 3);
+    expect(breachesOf(heavier)).toEqual([]);
+    expect(done(weighPictures(heavier, { ...of, weight: 1 }))).toEqual(book);
+    const byHand = done(moveFrames(book, { ...of, dxMm: 1, dyMm: 0 }));
+    expect(areas(done(weighPictures(byHand, { ...of, weight: 2 })))).toEqual(areas(byHand));
+  });
+
   it('makes room for a picture that comes from another live page, which closes its gap; a text disturbs neither', () => {
     let book = sampleBook({ pictures: 8 });
     for (const number of [1, 2, 3, 4]) {

@@ -3,6 +3,7 @@ import { userEvent } from 'vitest/browser';
 import { surfaceOf, textRulesOf, type LayoutDocument, type LayoutFrame } from '../src-core/layout/document.ts';
 import { readingOrderOf } from '../src-core/layout/insertions.ts';
 import { spineTextOf } from '../src-core/layout/operations/cover.ts';
+import { unplacedPictures } from '../src-core/layout/operations/pictures.ts';
 import { layLines } from '../src-core/layout/text-lines.ts';
 import { commandNames, isTaken, runCommand } from './commands/run-command.ts';
 import { bookFaces } from './features/layout/book-faces.ts';
@@ -294,6 +295,23 @@ describe('a box drawn on empty paper', () => {
     }
     await next();
     expect(selectedCount()).toBe(all);
+  });
+});
+
+describe('pictures that are not where they were', () => {
+  test('are taken out of the book where nothing shows them, as one step that undo takes back', async () => {
+    await showLayout('scenario=full&missing');
+    const before = await kept();
+    const unplaced = unplacedPictures(before);
+    await expect.poll(() => document.querySelector('[data-pane="tray"]')?.textContent).toContain('Look for them');
+    button(`Take out the ${unplaced.length} that are unplaced`).click();
+    await settled();
+    const after = await kept();
+    expect(after.pictureOrder).toEqual(before.pictureOrder.filter((key) => !unplaced.includes(key)));
+    expect([after.pages, after.steps]).toEqual([before.pages, 1]);
+    expect(document.querySelector('[data-pane="tray"]')?.textContent).not.toContain('that are unplaced');
+    await userEvent.keyboard('{Control>}z{/Control}');
+    expect((await kept()).pictureOrder).toEqual(before.pictureOrder);
   });
 });
 
@@ -742,6 +760,41 @@ describe('text on the stage', () => {
     await settled();
     expect(location.hash).toContain('/layout/');
     expect(document.activeElement).toBe(document.querySelector('textarea'));
+  });
+});
+
+describe('a text that may not be changed', () => {
+  const typed = () => document.querySelector<HTMLTextAreaElement>('textarea');
+  const toasts = () => [...document.querySelectorAll('[data-tone]')].map(({ textContent }) => textContent).join();
+
+  test('is not opened while it is locked, and says so, by a key and by the mouse', async () => {
+    await userEvent.keyboard('t');
+    await settled();
+    await userEvent.fill(typed() as HTMLTextAreaElement, 'Seoul');
+    await userEvent.keyboard('{Escape}l{Enter}');
+    await expect.poll(toasts).toContain('The frame is locked');
+    expect(typed()).toBeNull();
+    const frames = [...document.querySelectorAll<HTMLElement>('[data-stage] [data-frame]')];
+    await userEvent.dblClick(frames.find(({ textContent }) => textContent.includes('Seoul')) as HTMLElement);
+    await settled();
+    expect(typed()).toBeNull();
+    await userEvent.keyboard('l{Enter}');
+    await expect.poll(() => typed()?.value).toBe('Seoul');
+  });
+
+  test('keeps what was typed in its field when it is refused', async () => {
+    await userEvent.keyboard('t');
+    await settled();
+    const { steps } = await kept();
+    const long = 'far too long '.repeat(1_600);
+    await userEvent.fill(typed() as HTMLTextAreaElement, long);
+    typed()?.blur();
+    await expect.poll(toasts).toContain('characters at most');
+    expect([typed()?.value, (await kept()).steps]).toEqual([long, steps]);
+    await userEvent.fill(typed() as HTMLTextAreaElement, 'short');
+    await userEvent.keyboard('{Escape}');
+    await expect.poll(typed).toBeNull();
+    expect((await kept()).steps).toBe(steps + 1);
   });
 });
 

@@ -47,6 +47,9 @@ export const exportedWith = (maxPpi: number | null, colours: PictureChoices['col
   colours,
 });
 
+/** A PNG of fewer bytes is no photograph, or a small one. */
+export const LARGE_PNG_BYTES = 2_000_000;
+
 /** Every picture as it came. */
 export const AS_THEY_ARE: PictureChoices = { reduction: null, hidden: 'kept', largePngs: 'kept', colours: 'kept' };
 

@@ -23,6 +23,7 @@ export function pictureSteps(rules: BookRules, sketches: Sketches): readonly Pic
   const further = FURTHER.map((reduction) => ({ ...best, reduction }));
   const expected = expectedBytes(sketches, best, ({ widthPx, heightPx }) => ({
     sizeBytes: widthPx * heightPx * CAMERA_BYTES_A_PIXEL,
+    isPng: false,
     hasOwnColours: false,
   }));
   return expected > EXPECTED_MAX_BYTES ? further : [best, ...further];

@@ -10,7 +10,14 @@ import { fill } from './operations/fill.ts';
 import { arrange, arrangementsOf, cutsOf, moveCut, nextArrangement, setLive } from './operations/live.ts';
 import { setPageCount, setStyle } from './operations/book.ts';
 import { duplicatePages, lockSurface, movePages, removePages, takeFromAside } from './operations/pages.ts';
-import { placePicture, swapPictures, unplacedPictures, type KeyedPicture } from './operations/pictures.ts';
+import {
+  moveToSurface,
+  placePicture,
+  swapPictures,
+  unplacedPictures,
+  type KeyedPicture,
+} from './operations/pictures.ts';
+import { addText } from './operations/text.ts';
 import { isRefusal } from './refusal.ts';
 import { readTree, treesOf, writtenTree } from '../arranging/slicing-tree.ts';
 import { done, keyOf, sampleBook, samplePictures } from './testing/sample-book.ts';
@@ -277,6 +284,47 @@ describe('a live page', () => {
     expect(byHand.pages.p3?.arrangement).toBeNull();
     const after = done(placePicture(byHand, { surfaceId: 'p3', picture: keyOf(10) }));
     expect(framesOn(after).slice(0, 4)).toEqual(framesOn(byHand));
+  });
+
+  it('makes the hero the largest at once, and gives it back its place when it is none any more', () => {
+    const book = arranged(4);
+    const of = { surfaceId: 'p3', frameIds: [book.pages.p3?.order[3] ?? ''] };
+    const areas = (now: LayoutDocument) => framesOn(now).map(({ box }) => box.widthMm * box.heightMm);
+    const heavier = done(weighPictures(book, { ...of, weight: 2 }));
+    expect(areas(heavier)[3]).toBeGreaterThan(2 * (areas(book)[3] ?? 0));
+    expect(areas(heavier)[3]).toBeCloseTo(Math.max(...areas(heavier)), 3);
+    expect(breachesOf(heavier)).toEqual([]);
+    expect(done(weighPictures(heavier, { ...of, weight: 1 }))).toEqual(book);
+    const byHand = done(moveFrames(book, { ...of, dxMm: 1, dyMm: 0 }));
+    expect(areas(done(weighPictures(byHand, { ...of, weight: 2 })))).toEqual(areas(byHand));
+  });
+
+  it('makes room for a picture that comes from another live page, which closes its gap; a text disturbs neither', () => {
+    let book = sampleBook({ pictures: 8 });
+    for (const number of [1, 2, 3, 4]) {
+      book = done(placePicture(book, { surfaceId: 'p3', picture: keyOf(number) }));
+      book = done(placePicture(book, { surfaceId: 'p7', picture: keyOf(number + 4) }));
+    }
+    book = done(arrange(done(arrange(book, { surfaceId: 'p3' })), { surfaceId: 'p7' }));
+    const [moving = ''] = book.pages.p3?.order ?? [];
+    const moved = done(moveToSurface(book, { surfaceId: 'p3', frameIds: [moving], to: 'p7' }));
+    for (const [pageId, count] of [
+      ['p3', 3],
+      ['p7', 5],
+    ] as const) {
+      const { arrangement, order } = moved.pages[pageId] ?? { arrangement: null, order: [] };
+      expect(readTree(arrangement?.signature ?? '')?.names.toSorted()).toEqual(order.toSorted());
+      const boxes = framesOn(moved, pageId).map(({ box }) => box);
+      expect(boxes).toHaveLength(count);
+      for (const [index, box] of boxes.entries())
+        expect(boxes.slice(index + 1).some((other) => overlap(box, other))).toBe(false);
+    }
+    expect(breachesOf(moved)).toEqual([]);
+    const titled = done(addText(book, { surfaceId: 'p3', box: { xMm: 40, yMm: 40, widthMm: 90, heightMm: 20 } }));
+    const title = titled.pages.p3?.order.at(-1) ?? '';
+    const carried = done(moveToSurface(titled, { surfaceId: 'p3', frameIds: [title], to: 'p7' }));
+    expect(framesOn(carried, 'p7').slice(0, 4)).toEqual(framesOn(book, 'p7'));
+    expect(carried.pages.p7?.arrangement).toEqual(book.pages.p7?.arrangement);
   });
 
   it('has cuts whose two neighbours follow, and no other', () => {

@@ -239,6 +239,17 @@ export function filledAnew(
   return withArranged(document, live, best);
 }
 
+/** What a change of weights makes of a live surface: the best way anew, since a tree that was chosen leaves them little room. */
+export function weighedAnew(document: LayoutDocument, surfaceId: SurfaceId): Outcome {
+  const owner = liveOwnerOf(document, surfaceId);
+  const arrangement = owner === undefined ? null : (surfaceOf(document, owner)?.arrangement ?? null);
+  if (owner === undefined || arrangement === null) return document;
+  const live = liveSurface(document, owner, arrangement);
+  if (isRefusal(live)) return live;
+  const [best] = waysOf(document, live);
+  return best === undefined ? refused({ key: 'layout.refused.noArrangement' }) : withArranged(document, live, best);
+}
+
 export function withArranged(
   document: LayoutDocument,
   live: LiveSurface,
@@ -276,7 +287,7 @@ export const sameRoom = (a: Room, b: Room): boolean =>
   a.xMm === b.xMm && a.yMm === b.yMm && a.widthMm === b.widthMm && a.heightMm === b.heightMm && a.foldXMm === b.foldXMm;
 
 /**
- * What an operation made, with every live surface laid anew whose pictures it changed: which there are, how they are turned, what they weigh.
+ * What an operation made, with every live surface laid anew whose pictures it changed: which there are, how they are turned.
  */
 export function withLiveFollowing(before: LayoutDocument, outcome: Outcome): Outcome {
   if (isRefusal(outcome)) return outcome;
@@ -336,7 +347,7 @@ function picturesOn(document: LayoutDocument, surfaceId: SurfaceId): string {
     .flatMap(([id, frame]) => {
       if (frame.kind !== 'picture' || frame.locked) return [];
       const picture = frame.picture === null ? undefined : document.pictures[frame.picture];
-      return [`${id} ${frame.picture} ${picture?.widthPx}x${picture?.heightPx} ${frame.turnDeg} ${frame.weight}`];
+      return [`${id} ${frame.picture} ${picture?.widthPx}x${picture?.heightPx} ${frame.turnDeg}`];
     })
     .join();
 }

@@ -30,11 +30,13 @@ import {
 } from './operations/pages.ts';
 import {
   addPictures,
+  firstPageShowing,
   moveToSurface,
   placePicture,
   removePictures,
   replacePicture,
   swapPictures,
+  unneededPictures,
   usesOf,
 } from './operations/pictures.ts';
 import { addText, styleText, writeText } from './operations/text.ts';
@@ -71,6 +73,14 @@ describe('pictures', () => {
       pictureAt(without, book.pages.p2?.order[0] ?? '').picture,
     ]).toEqual([5, null, null]);
     expect(reason(removePictures(without, { keys: [keyOf(1)] }))).toBe('noPicture');
+  });
+
+  it('are not needed where no page, no panel and nothing that was set aside holds them', () => {
+    const { book } = withBoxes([box(20, 20, 90, 60), box(20, 90, 90, 60)]);
+    const aside = done(placePicture(book, { surfaceId: 'p4', picture: keyOf(4) }));
+    const wrapped = done(setWrap(done(removePages(aside, { pageIds: ['p4'] })), { picture: keyOf(3) }));
+    expect(unneededPictures(wrapped, [1, 2, 3, 4, 5, 7].map(keyOf))).toEqual([keyOf(5)]);
+    expect([1, 3, 5].map((number) => firstPageShowing(wrapped, keyOf(number)))).toEqual([2, null, null]);
   });
 
   it('found again elsewhere keep every frame; a better version takes their places in the same crop', () => {
@@ -124,6 +134,14 @@ describe('frames', () => {
     expect(reason(setBox(book, { ...at, box: box(-90, 20, 80, 60) }))).toBe('offPage');
     expect(reason(setBox(book, { ...at, box: box(-82, 20, 80, 60) }))).toBe('done');
     expect(reason(setBox(book, { ...at, box: box(20, 20, 1.9, 60) }))).toBe('tooSmall');
+  });
+
+  it('are not made larger than any sheet by a figure with a digit too many', () => {
+    const { book, frameIds } = withBoxes([box(20, 20, 143.5, 60)]);
+    const at = { surfaceId: 'p2', frameId: frameIds[0] ?? '' };
+    expect(reason(setBox(book, { ...at, box: box(20, 20, 14_350, 60) }))).toBe('tooLarge');
+    expect(reason(setBox(book, { ...at, box: box(20, 20, 90, 2_001) }))).toBe('tooLarge');
+    expect(breachesOf(done(setBox(book, { ...at, box: box(-1_700, -1_800, 2_000, 2_000) })))).toEqual([]);
   });
 
   it('are aligned to each other, or alone to their page', () => {
@@ -272,9 +290,71 @@ describe('pages', () => {
   it('lose what lay across a fold that is no more at their own edge', () => {
     const { book, frameIds } = withBoxes([box(150, 20, 80, 60)]);
     const at = { surfaceId: 'p2', frameId: frameIds[0] ?? '' };
-    const wide = done(setBox(done(setAcross(book, { ...at, across: true })), { ...at, box: box(150, 20, 200, 60) }));
+    const wide = done(setBox(done(setAcross(book, { ...at, across: true })), { ...at, box: box(150, 20, 180, 60) }));
     const shifted = done(insertPages(wide, { before: 'p2', count: 1 }));
     expect(pictureAt(shifted, at.frameId)).toMatchObject({ across: false, box: box(150, 20, 96, 60) });
+  });
+
+  it('set a picture over the fold aside with the half of it that is the larger, wherever that lies', () => {
+    const book = sampleBook({ uid: 'SQUAREBOOK_LAYFLAT_HC', pageCount: 20, pictures: 1 });
+    for (const [xMm, kept] of [
+      [100, box(100, 20, 146, 60)],
+      [238, box(-3, 20, 218, 60)],
+      [250, box(7, 20, 220, 60)],
+    ] as const) {
+      const placed = done(placePicture(book, { surfaceId: 'p3', picture: keyOf(1), box: box(100, 20, 80, 60) }));
+      const of = { surfaceId: 'p3', frameId: placed.pages.p3?.order[0] ?? '' };
+      const wide = done(
+        setBox(done(setAcross(placed, { ...of, across: true })), { ...of, box: box(xMm, 20, 220, 60) }),
+      );
+      const removed = done(removePages(wide, { pageIds: ['p3'] }));
+      expect(removed.setAside[of.frameId]).toMatchObject({ across: false, box: kept });
+      expect(breachesOf(done(takeFromAside(removed, { frameId: of.frameId, surfaceId: 'p5' })))).toEqual([]);
+    }
+  });
+
+  it('come and go beside a single page without a picture over a fold further on losing its right half', () => {
+    let book = sampleBook({ pictures: 6 });
+    const wide = ['p4', 'p10', 'p16'];
+    for (const [index, surfaceId] of wide.entries()) {
+      book = done(placePicture(book, { surfaceId, picture: keyOf(index + 1), box: box(100, 20, 80, 60) }));
+      const of = { surfaceId, frameId: book.pages[surfaceId]?.order[0] ?? '' };
+      book = done(toBleed(done(setAcross(book, { ...of, across: true })), of));
+    }
+    const surfaces = (now: LayoutDocument) => wide.map((id) => now.pages[id]);
+    const copied = done(duplicatePages(book, { pageIds: ['p1'] }));
+    expect(copied.order.slice(0, 5)).toEqual(['p1', copied.order[1], copied.order[2], 'p2', 'p3']);
+    const removed = done(removePages(book, { pageIds: ['p1'] }));
+    expect([removed.order.length, removed.order[1], removed.pages['p1']]).toEqual([24, 'p2', undefined]);
+    for (const next of [copied, removed]) {
+      expect(surfaces(next)).toEqual(surfaces(book));
+      expect(breachesOf(next)).toEqual([]);
+    }
+    // Past these two, and past none of them; the spread itself, where there are single pages.
+    expect(movePages(book, { pageIds: ['p1'], before: 'p12' })).toEqual({
+      refused: { key: 'layout.refused.tornSpreads', params: { count: 2 } },
+    });
+    expect(reason(movePages(book, { pageIds: ['p24'], before: 'p16' }))).toBe('tornSpreads');
+    expect(reason(movePages(book, { pageIds: ['p4', 'p5'], before: 'p1' }))).toBe('tornSpreads');
+    expect(surfaces(done(movePages(book, { pageIds: ['p1'], before: 'p4' })))).toEqual(surfaces(book));
+    expect(surfaces(done(movePages(book, { pageIds: ['p4', 'p5'], before: 'p12' })))).toEqual(surfaces(book));
+    // Without such pictures the blank page comes behind all others.
+    const plain = sampleBook();
+    expect(done(removePages(plain, { pageIds: ['p1'] })).order.slice(0, 2)).toEqual(['p2', 'p3']);
+    expect(done(movePages(plain, { pageIds: ['p1'], before: 'p12' })).order.slice(9, 11)).toEqual(['p11', 'p1']);
+  });
+
+  it('do not take the right half of a locked picture over the fold', () => {
+    const book = sampleBook({ pageCount: 26, pictures: 1 });
+    const placed = done(placePicture(book, { surfaceId: 'p24', picture: keyOf(1), box: box(150, 20, 80, 60) }));
+    const of = { surfaceId: 'p24', frameId: placed.pages['p24']?.order[0] ?? '' };
+    const wide = done(setAcross(placed, { ...of, across: true }));
+    expect(pictureAt(done(setPageCount(wide, { pageCount: 24 })), of.frameId, 'p24').across).toBe(false);
+    const locked = done(lockFrames(wide, { surfaceId: 'p24', frameIds: [of.frameId], locked: true }));
+    expect(reason(setPageCount(locked, { pageCount: 24 }))).toBe('locked');
+    expect(reason(setPageCount(done(lockSurface(wide, { surfaceId: 'p24', locked: true })), { pageCount: 24 }))).toBe(
+      'locked',
+    );
   });
 
   it('follow a count that the spec takes and refuse another with the nearest', () => {

@@ -12,12 +12,15 @@ import { framesInOrder, uncrossed, withoutFrames, withSurface } from './surface-
 
 /**
  * The book with those pages in that order, and blank ones behind them until the spec takes their number. Pages that are in the
- * order no more lose what is on them to what is set aside; the cover follows its spine. Refused above the most pages.
+ * order no more lose what is on them to what is set aside; the cover follows its spine. `changedAt`: where pages came or went. One
+ * of the blank pages lies there when pictures over folds would otherwise lose their right page. Refused above the most pages, and
+ * where a locked picture would end at its page.
  */
 export function withOrder(
   document: LayoutDocument,
   order: readonly string[],
   added: Readonly<Record<string, Surface>> = {},
+  changedAt = order.length,
 ): Outcome {
   const { above } = nearestPageCounts(document.spec, order.length);
   if (above === null)
@@ -26,16 +29,28 @@ export function withOrder(
       params: { pages: order.length, most: document.spec.pageMax },
     });
   const blank = Array.from({ length: above - order.length }, (_, index) => `p${document.nextId + index}`);
+  const following = [...order, ...blank];
+  const keepingSides = [
+    ...order.slice(0, changedAt),
+    ...blank.slice(0, 1),
+    ...order.slice(changedAt),
+    ...blank.slice(1),
+  ];
+  const there = { ...document, pages: { ...document.pages, ...added } };
+  const isTornLess = tornPages(there, keepingSides).length < tornPages(there, following).length;
+  const next = isTornLess ? keepingSides : following;
+  const locked = tornPages(there, next).filter((id) => isLockedOver(there.pages[id]));
+  if (locked.length > 0) return refused({ key: 'layout.refused.locked', params: { count: locked.length } });
   const stays = new Set(order);
   const gone = document.order.filter((id) => !stays.has(id));
   const pages = Object.fromEntries([
-    ...Object.entries({ ...document.pages, ...added }).filter(([id]) => stays.has(id)),
+    ...Object.entries(there.pages).filter(([id]) => stays.has(id)),
     ...blank.map((id) => [id, emptySurface()] as const),
   ]);
   const lost = gone.flatMap((id) => framesInOrder(document.pages[id] ?? emptySurface()));
   return settled(document, {
     ...document,
-    order: [...order, ...blank],
+    order: next,
     pages,
     setAside: withAside(
       document.setAside,
@@ -57,6 +72,23 @@ export function withAside(
 function settled(before: LayoutDocument, after: LayoutDocument): LayoutDocument {
   return withSpineFollowing(before, withRoomsFollowing(before, after.order.reduce(withFoldFollowing, after)));
 }
+
+/** Pages whose pictures go over a fold, and which would have none in that order: no left page any more, or without a right one. */
+export function tornPages(
+  { pages, spec }: Pick<LayoutDocument, 'pages' | 'spec'>,
+  order: LayoutDocument['order'],
+): readonly string[] {
+  return order.filter((id) => {
+    const page = pages[id];
+    if (page === undefined || !reachesOver(page)) return false;
+    const spread = spreadOf({ order, spec }, id);
+    return spread?.left !== id || spread.right === null;
+  });
+}
+
+const isLockedOver = (page: Surface | undefined): boolean =>
+  page !== undefined &&
+  Object.values(page.frames).some((frame) => frame.kind === 'picture' && frame.across && (frame.locked || page.locked));
 
 /** What lay across a fold ends at its page's edge where the page has no right neighbour any more. */
 function withFoldFollowing(document: LayoutDocument, pageId: string): LayoutDocument {

@@ -156,10 +156,13 @@ export function madeByHand(document: LayoutDocument, surfaceId: SurfaceId): Layo
 }
 
 export const LEAST_SIDE_MM = 2;
+/** More than three times the largest cover sheet: a figure with a digit too many. */
+const MOST_SIDE_MM = 2_000;
 
 /**
  * Puts a frame where it was dragged: it belongs to the page, or the panel, that its middle lies on. One across the fold belongs
- * to the left page. Refused when nothing of it would be seen, or when it is smaller than can be taken hold of.
+ * to the left page. Refused when nothing of it would be seen, and when it is smaller than can be taken hold of or far larger than any
+ * sheet.
  */
 export function withBox(document: LayoutDocument, { surfaceId, frameId }: FrameOf, box: BoxMm): Outcome {
   const open = openFrames(document, { surfaceId, frameIds: [frameId] });
@@ -169,6 +172,8 @@ export function withBox(document: LayoutDocument, { surfaceId, frameId }: FrameO
   if (sameBox(frame.box, box)) return document;
   if (box.widthMm < LEAST_SIDE_MM || box.heightMm < LEAST_SIDE_MM)
     return refused({ key: 'layout.refused.tooSmall', params: { leastMm: LEAST_SIDE_MM } });
+  if (box.widthMm > MOST_SIDE_MM || box.heightMm > MOST_SIDE_MM)
+    return refused({ key: 'layout.refused.tooLarge', params: { mostMm: MOST_SIDE_MM } });
   const places = placesBeside(document, surfaceId);
   const own = places.find((place) => place.surfaceId === surfaceId);
   if (own === undefined) return refused({ key: 'layout.refused.noSurface' });
@@ -240,13 +245,21 @@ function nearestTo<Place extends BoxMm>(places: readonly Place[], box: BoxMm): P
   return places.toSorted((a, b) => away(a) - away(b))[0];
 }
 
-/** A frame that goes where there is no fold to lie across: it ends with its page and the bleed. */
+/**
+ * A frame that goes where there is no fold to lie across: it ends with its page and the bleed. One whose middle lies on the right
+ * page lies as it lay there, and begins with it.
+ */
 export function uncrossed({ spec }: Pick<LayoutDocument, 'spec'>, frame: LayoutFrame): LayoutFrame {
   if (frame.kind !== 'picture' || !frame.across) return frame;
-  const roomMm = spec.innerTrimWidthMm + spec.bleedMm - frame.box.xMm;
+  const { box } = frame;
+  const pageMm = spec.innerTrimWidthMm;
+  const isOnRight = middleOf(box) >= pageMm;
+  const [fromMm, toMm] = isOnRight
+    ? [Math.max(box.xMm - pageMm, -spec.bleedMm), box.xMm + box.widthMm - pageMm]
+    : [box.xMm, Math.min(box.xMm + box.widthMm, pageMm + spec.bleedMm)];
   return {
     ...frame,
     across: false,
-    box: { ...frame.box, widthMm: Math.max(LEAST_SIDE_MM, Math.min(frame.box.widthMm, roomMm)) },
+    box: { ...box, xMm: fromMm, widthMm: Math.max(LEAST_SIDE_MM, toMm - fromMm) },
   };
 }

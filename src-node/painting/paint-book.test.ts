@@ -319,6 +319,42 @@ it('a straightened picture is turned clockwise about the middle of its frame, wh
   expect(await at(52, 0)).toEqual(near(white, 1));
 });
 
+it('a straightened picture lies where it was turned to, to the hundredth of a millimetre, far from the corner of its sheet', async () => {
+  pictures.set('level', await (await quarters()).jpeg({ quality: 95 }).toBuffer());
+  const place = box(250, 10, 220, 220);
+  for (const straightenDeg of [0.1, 2, 7.5, 15]) {
+    const item = picture('level', place, [400, 200]);
+    const painted = await paint([{ ...item, whole: box(130, -50, 460, 340), straightenDeg }], {
+      uid: 'SQUAREBOOK_LAYFLAT_HC',
+    });
+    const turn = /q\n(?:(?!cm)[^q])*?([-\d. e]+) cm/.exec(firstContentOf(painted))?.[1];
+    const [a = 0, b = 0, c = 0, d = 0, e = 0, f = 0] = (turn ?? '').trim().split(' ').map(Number);
+    const angle = (-straightenDeg * Math.PI) / 180;
+    // The middle of the frame stays where it is, and its corners go round it by the angle.
+    const [x, y] = middleOf(painted.document, place);
+    const halfPt = (110 * 72) / 25.4;
+    for (const [dx, dy] of [
+      [0, 0],
+      [halfPt, halfPt],
+      [-halfPt, halfPt],
+    ] as const) {
+      const there = [a * (x + dx) + c * (y + dy) + e, b * (x + dx) + d * (y + dy) + f];
+      const wanted = [x + dx * Math.cos(angle) - dy * Math.sin(angle), y + dx * Math.sin(angle) + dy * Math.cos(angle)];
+      for (const axis of [0, 1])
+        expect(Math.abs((there[axis] ?? 0) - (wanted[axis] ?? 0)), `${straightenDeg}°`).toBeLessThan(
+          (0.01 * 72) / 25.4,
+        );
+    }
+  }
+});
+
+/** In points from the lower left of the first page, of a box from the sheet's trim. */
+function middleOf(document: PDFDocument, { xMm, yMm, widthMm, heightMm }: BoxMm): readonly [number, number] {
+  const trim = document.getPage(0).getTrimBox();
+  const points = (mm: number) => (mm * 72) / 25.4;
+  return [trim.x + points(xMm + widthMm / 2), trim.y + trim.height - points(yMm + heightMm / 2)];
+}
+
 it('rounded corners show the page; borders lie within the box and are never thinner than 0.25 pt', async () => {
   pictures.set('round', await (await quarters()).jpeg({ quality: 95 }).toBuffer());
   const frame = { cornerRadiusMm: 20, border: { colour: { red: 0, green: 0, blue: 0, alpha: 255 }, thicknessMm: 3 } };

@@ -66,7 +66,7 @@ async function paintPicture(
   const lying = partOf(whole, turnedPart(part, turnDeg));
   await canvas.apart(() => {
     if (isCropped || item.cornerRadiusMm > 0) canvas.clipTo(shown, item.cornerRadiusMm);
-    if (straightenDeg !== 0) canvas.transform(straightening(canvas, box, straightenDeg));
+    if (straightenDeg !== 0) canvas.turn(straightening(canvas, box, straightenDeg));
     canvas.transform(placement(canvas, lying, turned(orientation, turnDeg)));
     canvas.push(drawObject(canvas.pictureName(ref)));
   });

@@ -33,6 +33,9 @@ const OPAQUE = 255;
 /** A thousandth of a point is a third of a micrometre. */
 const rounded = (points: number): number => Math.round(points * 1000) / 1000;
 
+/** Of a share that multiplies points: over a sheet of two metres less than a hundredth of a point. */
+const finely = (share: number): number => Math.round(share * 1e6) / 1e6;
+
 /** Six numbers of a transformation, as PDF writes them. */
 export type Matrix = readonly [number, number, number, number, number, number];
 
@@ -92,6 +95,11 @@ export class SheetCanvas {
 
   transform([a, b, c, d, e, f]: Matrix): void {
     this.push(concatTransformationMatrix(rounded(a), rounded(b), rounded(c), rounded(d), rounded(e), rounded(f)));
+  }
+
+  /** A turn: its sine and cosine multiply places of the whole sheet, so that three decimals of them would be seen as a shift. */
+  turn([a, b, c, d, e, f]: Matrix): void {
+    this.push(concatTransformationMatrix(finely(a), finely(b), finely(c), finely(d), rounded(e), rounded(f)));
   }
 
   clipTo(box: BoxMm, radiusMm = 0): void {

@@ -1,4 +1,4 @@
-import type { PicturePart } from '../../src-core/composition/embedded-parts.ts';
+import { LARGE_PNG_BYTES, type PicturePart } from '../../src-core/composition/embedded-parts.ts';
 import { isSrgb, profileName } from '../../src-core/pdf/inspection/colour-spaces.ts';
 import { pictureLibrary } from './picture-library.ts';
 
@@ -6,8 +6,6 @@ import { pictureLibrary } from './picture-library.ts';
 const JPEG_QUALITY = 92;
 /** Of what was drawn or taken from a screen, with edges that a photograph does not have. */
 const DRAWN_JPEG_QUALITY = 95;
-/** A PNG of fewer bytes is no photograph, or a small one. */
-const LARGE_PNG_BYTES = 2_000_000;
 
 const READING = { failOn: 'none', limitInputPixels: false } as const;
 

@@ -122,8 +122,33 @@ it('an export is made of the step that it was asked for, and of none that the wi
   expect(record).toMatchObject({ steps });
 });
 
+it('pictures of the tray that no page shows may be gone or changed: the PDFs are made of those that are placed', async () => {
+  await layOut('a.jpg', 'b.jpg', 'c.jpg');
+  await bench.change((document) => ({
+    ...document,
+    pages: { ...emptied(document), p1: document.pages['p1'] ?? document.cover.front },
+  }));
+  const { pictureOrder, pictures } = await bench.document();
+  const [placed, culled, retouched] = pictureOrder.map((key) => join(bench.shots, pictures[key]?.name ?? ''));
+  rmSync(culled ?? '');
+  await photo(1200, 900)
+    .jpeg()
+    .toFile(retouched ?? '');
+  expect(await exported()).toMatchObject({ state: 'done' });
+  const pdf = readFileSync(join(exportsFolder(), '0001/contents.pdf'));
+  expect(pdf.includes(readFileSync(placed ?? ''))).toBe(true);
+});
+
 it('pictures that are gone or were changed after they were placed are named, and nothing is made', async () => {
   await layOut('a.jpg', 'b.jpg');
+  await bench.change((document) => ({
+    ...document,
+    pages: {
+      ...emptied(document),
+      p1: document.pages['p1'] ?? document.cover.back,
+      p7: document.pages['p2'] ?? document.cover.back,
+    },
+  }));
   rmSync(join(bench.shots, 'a.jpg'));
   await photo(1600, 1200).jpeg().toFile(join(bench.shots, 'b.jpg'));
   const error = await begin().then(
@@ -131,7 +156,7 @@ it('pictures that are gone or were changed after they were placed are named, and
     (thrown: AppError) => thrown,
   );
   expect(error?.code).toBe('LAYOUT_PICTURES');
-  expect(error?.text.params).toEqual({ count: 2, names: 'a.jpg, b.jpg' });
+  expect(error?.text.params).toEqual({ count: 2, names: 'a.jpg (1), b.jpg (7)' });
   expect(existsSync(exportsFolder())).toBe(false);
   expect(await row()).toMatchObject({ stage: 'inLayout', coverFileId: null });
 });

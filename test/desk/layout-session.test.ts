@@ -144,6 +144,16 @@ it('pictures with faces in them are taken out and come back by undo, each step a
   expect(project.document.pictureOrder).toHaveLength(2);
 });
 
+it('what the project would never take is not done, and what comes after it is kept', async () => {
+  const session = sessionOver(() => 0.5);
+  const before = session.document;
+  expect(session.do('setTitle', { ...before, title: 'x'.repeat(10_000) })).toBe(false);
+  expect([session.document, session.unkept]).toEqual([before, 0]);
+  expect(session.do('setTitle', setTitle(session.document, { title: 'After' }))).toBe(true);
+  for (let tries = 0; session.unkept > 0 && tries < 20; tries += 1) await session.flush();
+  expect(project.view().document.title).toBe('After');
+});
+
 it('a whole step whose answer was lost is found on the disk by the next try', async () => {
   const session = sessionOver(() => 0.5);
   const { call } = window.studio;

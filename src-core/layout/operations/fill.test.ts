@@ -4,6 +4,8 @@ import { breachesOf } from '../invariants.ts';
 import { isRefusal } from '../refusal.ts';
 import { done, keyOf, sampleBook } from '../testing/sample-book.ts';
 import { setPageCount, setStyle } from './book.ts';
+import { setAcross, setBox, toBleed } from './frames.ts';
+import { arrange } from './live.ts';
 import { fill, placeFill, planFill, type FillPlan } from './fill.ts';
 import { placePicture, removePictures, unplacedPictures } from './pictures.ts';
 import { addText } from './text.ts';
@@ -61,5 +63,49 @@ describe('a fill that is planned beside the window', () => {
     expect(breachesOf(shorter)).toEqual([]);
     expect(unplacedPictures(shorter)).toEqual(plan.pages.slice(-2).flatMap(({ pictures }) => pictures));
     expect(isRefusal(placeFill(done(fill(begun)), plan))).toBe(true);
+  });
+});
+
+describe('a fill beside a picture over the fold', () => {
+  const across = (uid: string, pageId: string, isFull: boolean): LayoutDocument => {
+    const begun = done(
+      placePicture(sampleBook({ uid, pageCount: 24, pictures: 60 }), {
+        surfaceId: pageId,
+        picture: keyOf(1),
+        box: { xMm: 100, yMm: 80, widthMm: 100, heightMm: 60 },
+      }),
+    );
+    const of = { surfaceId: pageId, frameId: begun.pages[pageId]?.order[0] ?? '' };
+    const wide = done(setAcross(begun, { ...of, across: true }));
+    return isFull
+      ? done(toBleed(wide, of))
+      : done(setBox(wide, { ...of, box: { xMm: 180, yMm: 80, widthMm: 100, heightMm: 60 } }));
+  };
+
+  it.each([
+    ['SQUAREBOOK_LAYFLAT_HC', 'p7', 'p8', true],
+    ['SQUAREBOOK_LAYFLAT_HC', 'p7', 'p8', false],
+    ['SQUAREBOOK_HC', 'p6', 'p7', true],
+    ['SQUAREBOOK_HC', 'p6', 'p7', false],
+  ])('lays nothing over its right half: %s, %s to %s, full %s', (uid, left, right, isFull) => {
+    const book = across(uid, left, isFull);
+    const filled = done(fill(book));
+    expect([filled.pages[left], filled.pages[right]]).toEqual([book.pages[left], book.pages[right]]);
+    expect(unplacedPictures(filled)).toEqual([]);
+    // Planned while the page was free, and placed when it is not any more.
+    const plan = planOf(sampleBook({ uid, pageCount: 24, pictures: 60 }));
+    expect(done(placeFill(book, plan)).pages[right]).toBe(book.pages[right]);
+  });
+
+  it('leaves the right page of a spread that is arranged as one alone', () => {
+    const begun = done(
+      placePicture(sampleBook({ uid: 'SQUAREBOOK_LAYFLAT_HC', pageCount: 24, pictures: 60 }), {
+        surfaceId: 'p7',
+        picture: keyOf(1),
+      }),
+    );
+    const book = done(arrange(begun, { surfaceId: 'p7', surface: 'spread' }));
+    const filled = done(fill(book));
+    expect([filled.pages['p7'], filled.pages['p8']]).toEqual([book.pages['p7'], book.pages['p8']]);
   });
 });

@@ -13,6 +13,7 @@ import {
   type LiveSurface,
 } from '../live.ts';
 import { isRefusal, refused, type Outcome, type Refusal } from '../refusal.ts';
+import { spreadOf } from '../spreads.ts';
 import { withSurface } from '../surface-change.ts';
 import { newPictureFrame, unplacedPictures } from './pictures.ts';
 
@@ -96,10 +97,23 @@ export function placeFill(document: LayoutDocument, plan: FillPlan): Outcome {
   return withoutAside(placed, new Set([...shown].filter((key) => !left.has(key))));
 }
 
-const isFree = ({ pages }: LayoutDocument, pageId: SurfaceId): boolean => {
-  const page = pages[pageId];
-  return page !== undefined && page.order.length === 0 && !page.locked;
-};
+function isFree(document: LayoutDocument, pageId: SurfaceId): boolean {
+  const page = document.pages[pageId];
+  return page !== undefined && page.order.length === 0 && !page.locked && !isReachedFromLeft(document, pageId);
+}
+
+/** Whether pictures of the left page lie on this one, or are arranged over both. */
+function isReachedFromLeft(document: LayoutDocument, pageId: SurfaceId): boolean {
+  const spread = spreadOf(document, pageId);
+  const left = spread?.right === pageId && spread.left !== null ? document.pages[spread.left] : undefined;
+  if (left === undefined) return false;
+  const foldMm = document.spec.innerTrimWidthMm;
+  return Object.values(left.frames).some(
+    (frame) =>
+      frame.kind === 'picture' &&
+      (left.arrangement?.surface === 'spread' || (frame.across && frame.box.xMm + frame.box.widthMm > foldMm)),
+  );
+}
 
 function withPage(
   document: LayoutDocument,

@@ -1,6 +1,6 @@
 import type { BoxMm } from '../../specs/book-geometry.ts';
 import { printThresholds, type LayoutDocument, type LayoutFrame, type SurfaceId } from '../document.ts';
-import { withLiveFollowing } from '../live.ts';
+import { weighedAnew, withLiveFollowing } from '../live.ts';
 import { isRefusal, refused, type Outcome } from '../refusal.ts';
 import { aroundAll } from '../spread-geometry.ts';
 import { isPanel, placesBeside, spreadOf } from '../spreads.ts';
@@ -295,8 +295,11 @@ const sameLook = (a: Looked, b: Looked): boolean =>
   a.cornerMm === b.cornerMm &&
   (a.border === b.border || (a.border?.colour === b.border?.colour && a.border?.widthMm === b.border?.widthMm));
 
-/** How much larger than its neighbours an arrangement makes it: 1 is usual, 2 the hero. */
-export const weighPictures = (
+/** How much larger than its neighbours an arrangement makes it: 1 is usual, 2 the hero. A live page is arranged by it at once. */
+export function weighPictures(
   document: LayoutDocument,
   { weight, ...of }: FramesOf & { readonly weight: number },
-): Outcome => withPictureFrames(document, of, (frame) => (frame.weight === weight ? frame : { ...frame, weight }));
+): Outcome {
+  const weighed = withPictureFrames(document, of, (frame) => (frame.weight === weight ? frame : { ...frame, weight }));
+  return isRefusal(weighed) || weighed === document ? weighed : weighedAnew(weighed, of.surfaceId);
+}

@@ -2,7 +2,7 @@ import { bindingOf } from '../../composition/page-frame.ts';
 import { surfaceOf, type LayoutDocument, type LayoutFrame, type Surface, type SurfaceId } from '../document.ts';
 import { emptySurface } from '../new-document.ts';
 import { withLiveFollowing, withLiveJoined } from '../live.ts';
-import { withAside, withOrder } from '../page-order.ts';
+import { tornPages, withAside, withOrder } from '../page-order.ts';
 import { isRefusal, refused, type Outcome } from '../refusal.ts';
 import { spreadOf } from '../spreads.ts';
 import {
@@ -39,8 +39,8 @@ function placeBefore(document: LayoutDocument, pageId: string): number | null {
 }
 
 /**
- * Takes pages out; what is on them is set aside. Blank pages at the end keep the count one that the spec takes. Refused for locked
- * pages.
+ * Takes pages out; what is on them is set aside. Blank pages at the end keep the count one that the spec takes, or one of them in
+ * their place where pictures over folds behind would end. Refused for locked pages.
  */
 export function removePages(document: LayoutDocument, { pageIds }: { readonly pageIds: readonly string[] }): Outcome {
   const gone = wholeSpreads(document, pageIds);
@@ -50,6 +50,8 @@ export function removePages(document: LayoutDocument, { pageIds }: { readonly pa
   return withOrder(
     document,
     document.order.filter((id) => !gone.has(id)),
+    {},
+    document.order.findIndex((id) => gone.has(id)),
   );
 }
 
@@ -80,8 +82,9 @@ export function duplicatePages(
     const names = new Map(page.order.map((frameId) => [frameId, `f${nextId++}`]));
     return [`p${nextId++}`, renamed(page, names)];
   });
-  const order = document.order.toSpliced(document.order.indexOf(last) + 1, 0, ...added.map(([id]) => id));
-  return withOrder({ ...document, nextId }, order, Object.fromEntries(added));
+  const at = document.order.indexOf(last) + 1;
+  const order = document.order.toSpliced(at, 0, ...added.map(([id]) => id));
+  return withOrder({ ...document, nextId }, order, Object.fromEntries(added), at + added.length);
 }
 
 /** The same page with frames of other names; an arrangement of the spread stays with the pages that it was made of. */
@@ -100,7 +103,10 @@ function renamed(page: Surface, names: ReadonlyMap<string, string>): Surface {
   };
 }
 
-/** Pages before another one, or to the end; in LAYFLAT with the others of their spreads. */
+/**
+ * Pages before another one, or to the end; in LAYFLAT with the others of their spreads. Refused where pictures that go over a fold
+ * would have none there, or lose it to pages that came between.
+ */
 export function movePages(
   document: LayoutDocument,
   { pageIds, before }: { readonly pageIds: readonly string[]; readonly before: string | null },
@@ -115,7 +121,11 @@ export function movePages(
     ...document.order.filter((id) => moving.has(id)),
     ...document.order.slice(at).filter(stays),
   ];
-  return order.every((id, index) => id === document.order[index]) ? document : withOrder(document, order);
+  if (order.every((id, index) => id === document.order[index])) return document;
+  const torn = tornPages(document, order).length;
+  return torn > 0
+    ? refused({ key: 'layout.refused.tornSpreads', params: { count: torn } })
+    : withOrder(document, order);
 }
 
 /** The colour under everything, bleed included. */

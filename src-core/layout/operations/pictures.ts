@@ -131,6 +131,22 @@ export function unplacedPictures(document: LayoutDocument): readonly string[] {
   return document.pictureOrder.filter((key) => !uses.has(key));
 }
 
+/** Pictures of those that nothing needs: no page and no panel shows them, and nothing that was set aside holds them. */
+export function unneededPictures(document: LayoutDocument, keys: readonly string[]): readonly string[] {
+  const needed = new Set(usesOf(document).keys());
+  for (const frame of Object.values(document.setAside))
+    if (frame.kind === 'picture' && frame.picture !== null) needed.add(frame.picture);
+  return keys.filter((key) => document.pictures[key] !== undefined && !needed.has(key));
+}
+
+/** The number of the first page that shows a picture, from 1; null: only the cover does. */
+export function firstPageShowing({ order, pages }: LayoutDocument, key: string): number | null {
+  const at = order.findIndex((pageId) =>
+    Object.values(pages[pageId]?.frames ?? {}).some((frame) => frame.kind === 'picture' && frame.picture === key),
+  );
+  return at < 0 ? null : at + 1;
+}
+
 /** How often each picture is shown on pages and cover. */
 export function usesOf(document: LayoutDocument): ReadonlyMap<string, number> {
   const uses = new Map<string, number>();
@@ -269,7 +285,10 @@ function withEveryPictureFrame(document: LayoutDocument, edit: (frame: PictureFr
   return setAside === shown.setAside ? shown : { ...shown, setAside };
 }
 
-/** The frame of another page, at the same place, when it was dragged onto that page in the strip. */
+/**
+ * The frame of another page, at the same place, when it was dragged onto that page in the strip. A live page that it leaves closes
+ * the gap, and one that it comes to makes room for it as for any other picture.
+ */
 export function moveToSurface(
   document: LayoutDocument,
   { surfaceId, frameIds, to }: FramesOf & { readonly to: SurfaceId },
@@ -283,10 +302,11 @@ export function moveToSurface(
   const there = placeOf(document, to);
   if (there === undefined) return refused({ key: 'layout.refused.noSurface' });
   const without = withSurface(document, surfaceId, withoutFrames(open.surface, new Set(open.frames.map(([id]) => id))));
-  return open.frames.reduce((now, [id, frame]) => {
+  const moved = open.frames.reduce((now, [id, frame]) => {
     const own = uncrossed(document, frame);
     return withFrameOn(now, to, id, { ...own, box: within(own.box, there) });
   }, without);
+  return withLiveFollowing(document, moved);
 }
 
 const placeOf = (document: LayoutDocument, surfaceId: SurfaceId) =>

@@ -19,8 +19,8 @@ export function expectedExport(
 ): { readonly cover: number; readonly contents: number } {
   const { cover, pages } = sketchesOf(document, ANY_MEASURE);
   const fileOf = ({ blobKey }: BoundPicture) => {
-    const { sizeBytes = 0, profile = null } = document.pictures[blobKey] ?? {};
-    return { sizeBytes, hasOwnColours: profile !== null && !isSrgb(profile) };
+    const { sizeBytes = 0, mimeType = null, profile = null } = document.pictures[blobKey] ?? {};
+    return { sizeBytes, isPng: mimeType === 'image/png', hasOwnColours: profile !== null && !isSrgb(profile) };
   };
   const choices = exportedWith(maxPpi, colours);
   return {

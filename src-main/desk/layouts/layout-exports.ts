@@ -7,6 +7,7 @@ import { AppError } from '../../../src-core/desk/app-errors.ts';
 import { exportedWith } from '../../../src-core/composition/embedded-parts.ts';
 import type { ExportChoices, ExportNews, LayoutExport } from '../../../src-core/ipc/subjects/layouts.ts';
 import { written } from '../../../src-core/layout/history.ts';
+import { firstPageShowing, usesOf } from '../../../src-core/layout/operations/pictures.ts';
 import type { TextRef } from '../../../src-core/text-ref.ts';
 import { isDiskFull, NO_ROOM } from '../../../src-node/disk-full.ts';
 import { syncFolder, writeSmallFile } from '../../../src-node/small-file.ts';
@@ -92,16 +93,17 @@ export class LayoutExports {
 
   /**
    * Begins an export of the layout behind its step number `steps`, whatever follows meanwhile. Throws LAYOUT_OUT_OF_STEP when that is
-   * not the last one that is kept, LAYOUT_PICTURES with the names of those that cannot be read, LAYOUT_TOO_LARGE when a file would
-   * be larger than the service takes.
+   * not the last one that is kept, LAYOUT_PICTURES with the names and pages of those that are shown and cannot be read,
+   * LAYOUT_TOO_LARGE when a file would be larger than the service takes.
    */
   async start(project: LayoutProject, steps: number, choices: ExportChoices): Promise<{ exportId: string }> {
     const { document } = project;
     if (document.steps !== steps) throw new AppError('LAYOUT_OUT_OF_STEP', { params: { title: document.title } });
-    const away = await this.#pictures.away(project);
+    const shown = usesOf(document);
+    const away = (await this.#pictures.away(project)).filter((key) => shown.has(key));
     if (away.length > 0) {
-      const names = away.map((key) => document.pictures[key]?.name ?? key);
-      throw new AppError('LAYOUT_PICTURES', { params: { count: names.length, names: names.slice(0, 5).join(', ') } });
+      const names = away.slice(0, 5).map((key) => nameWithPage(document, key));
+      throw new AppError('LAYOUT_PICTURES', { params: { count: away.length, names: names.join(', ') } });
     }
     const { cover, contents } = expectedExport(document, choices);
     const largest = Math.max(cover, contents);
@@ -308,6 +310,13 @@ export class LayoutExports {
 }
 
 const inMb = (bytes: number): number => Math.round(bytes / 1_000_000);
+
+/** A number needs no language; a picture of the cover alone has none. */
+function nameWithPage(document: LayoutProject['document'], key: string): string {
+  const name = document.pictures[key]?.name ?? key;
+  const page = firstPageShowing(document, key);
+  return page === null ? name : `${name} (${page})`;
+}
 
 const problemOf = (error: unknown): TextRef =>
   isDiskFull(error)

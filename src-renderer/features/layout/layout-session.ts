@@ -3,8 +3,9 @@ import { surfaceOf, type LayoutDocument, type SurfaceId } from '../../../src-cor
 import { History, wholeStep, type Gesture, type StepLine } from '../../../src-core/layout/history.ts';
 import { addPictures, type KeyedPicture } from '../../../src-core/layout/operations/pictures.ts';
 import { isRefusal, type Outcome } from '../../../src-core/layout/refusal.ts';
+import { isSoundDocument } from '../../../src-core/layout/sound.ts';
 import { spreadsOf } from '../../../src-core/layout/spreads.ts';
-import { surfaceIdOf } from '../../../src-core/layout/surface-change.ts';
+import { openFrames, surfaceIdOf } from '../../../src-core/layout/surface-change.ts';
 import type { Clock } from '../../../src-core/ports.ts';
 import type { TextRef } from '../../../src-core/text-ref.ts';
 import { callStudio, wireErrorOf } from '../../bridge.ts';
@@ -58,7 +59,7 @@ export interface IntakeUnderWay {
 
 /** A field in which a text of the book is being typed. */
 export interface TypedText {
-  /** Keeps what is typed; false: it cannot be printed as it is. */
+  /** Keeps what is typed; false: it cannot be printed as it is, or is refused. */
   readonly leave: () => boolean;
   /** Gives the field the focus. It says by itself what is wrong with its text. */
   readonly show: () => void;
@@ -140,6 +141,12 @@ export class LayoutSession {
       showToast({ text: readOnly });
       return false;
     }
+    // The disk would take neither this step nor any after it.
+    if (!isSoundDocument(outcome)) {
+      this.#set(NOTHING_DRAFTED);
+      showToast({ text: { key: 'layout.refused.unsound' }, tone: 'bad' });
+      return false;
+    }
     if (this.#losesWriting(outcome) && !this.leaveText()) {
       this.#set(NOTHING_DRAFTED);
       return false;
@@ -212,7 +219,7 @@ export class LayoutSession {
       if (this.#typed === typed) this.#typed = null;
     };
   }
-  /** Keeps the text that is being typed; false: it has letters that no face has, and stays until it is mended or given up. */
+  /** Keeps the text that is being typed; false: it cannot be kept, and stays until it is mended or given up. */
   leaveText(): boolean {
     const typed = this.#typed;
     if (typed === null || typed.leave()) return true;
@@ -266,8 +273,17 @@ export class LayoutSession {
   goInside(isInside: boolean): void {
     this.#set({ isInside });
   }
+  /** Opens the field of a text, or none. A text that may not be changed is not opened, and the refusal is told. */
   write(frameId: string | null): void {
-    if (frameId !== null && !this.leaveText()) return;
+    if (frameId !== null) {
+      if (!this.leaveText()) return;
+      const open = openFrames(this.document, {
+        surfaceId: surfaceIdOf(this.document, frameId) ?? '',
+        frameIds: [frameId],
+      });
+      const refusal = this.view.get().readOnly ?? (isRefusal(open) ? open.refused : null);
+      if (refusal !== null) return void showToast({ text: refusal });
+    }
     this.#set({ writing: frameId, isInside: false });
   }
 

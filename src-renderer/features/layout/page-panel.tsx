@@ -11,6 +11,7 @@ import {
 } from '../../../src-core/layout/operations/pages.ts';
 import { isRefusal, type Outcome } from '../../../src-core/layout/refusal.ts';
 import { spreadAt } from '../../../src-core/layout/spreads.ts';
+import { openFrames } from '../../../src-core/layout/surface-change.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { TextField } from '../../ui/text-field.tsx';
@@ -117,13 +118,15 @@ function SpineText() {
   const there = spineTextOf(document);
   const present = there?.[1].text ?? '';
   const [text, setText] = useState<string | null>(null);
+  const isReadOnly = useLayoutPart((view) => view.readOnly !== null);
+  const isLocked = there !== undefined && isRefusal(openFrames(document, { surfaceId: 'spine', frameIds: [there[0]] }));
   const outcome = setSpineText(document, { text: text ?? (present === '' ? document.title : present) });
   const missing = useLettersLacking(text ?? present, there?.[1].typeface ?? 'semiBold');
   const leave = (): boolean => {
     if (text === null) return true;
     // What cannot be printed stays in the field, with what is wrong with it.
     if (missing.length > 0) return false;
-    if (text !== present) session.do('setSpineText', setSpineText(session.document, { text }));
+    if (text !== present && !session.do('setSpineText', setSpineText(session.document, { text }))) return false;
     setText(null);
     return true;
   };
@@ -136,7 +139,7 @@ function SpineText() {
         value={text ?? present}
         onChange={setText}
         onBlur={leave}
-        isDisabled={isRefusal(outcome) && present === ''}
+        isDisabled={isReadOnly || isLocked || (isRefusal(outcome) && present === '')}
         fault={
           missing.length === 0 ? null : t('layout.text.missing', { letters: missing.join(' '), count: missing.length })
         }

@@ -1,7 +1,14 @@
 import { FolderDown, FolderPlus, ImagePlus, Star, Wand } from 'lucide-react';
 import { useMemo, useRef, useState, type KeyboardEvent } from 'react';
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { placePicture, ratePictures, unplacedPictures, usesOf } from '../../../src-core/layout/operations/pictures.ts';
+import {
+  placePicture,
+  ratePictures,
+  removePictures,
+  unneededPictures,
+  unplacedPictures,
+  usesOf,
+} from '../../../src-core/layout/operations/pictures.ts';
 import { surfaceOf } from '../../../src-core/layout/document.ts';
 import { spreadAt } from '../../../src-core/layout/spreads.ts';
 import { nextFrameId } from '../../../src-core/layout/surface-change.ts';
@@ -230,11 +237,16 @@ function FillFoot({ hasUnplaced, onFill }: { readonly hasUnplaced: boolean; read
   );
 }
 
-/** Pictures that are not where they were: found again by their bytes, a whole folder at once. */
+/** Pictures that are not where they were: found again by their bytes, a whole folder at once, or taken out where nothing shows them. */
 function Links() {
   const { t } = useText();
-  const { bookId } = useLayout();
-  const missing = useAnswer('layouts.missing', { bookId }).data?.keys.length ?? 0;
+  const session = useLayout();
+  const { bookId } = session;
+  const document = useLayoutPart(documentOf);
+  // What was taken out is missing no more, before the desk has heard of it.
+  const keys = (useAnswer('layouts.missing', { bookId }).data?.keys ?? []).filter((key) => key in document.pictures);
+  const missing = keys.length;
+  const unneeded = unneededPictures(document, keys);
   const relink = useAction('layouts.relink', {
     onDone: ({ found }) => showToast({ text: t('layout.relinked', { found }), tone: found > 0 ? 'good' : 'bad' }),
   });
@@ -245,6 +257,14 @@ function Links() {
       <Button isBusy={relink.isPending} onPress={() => relink.mutate({ bookId })}>
         {t('layout.relink')}
       </Button>
+      {unneeded.length > 0 && (
+        <Button
+          variant="quiet"
+          onPress={() => void session.do('removePictures', removePictures(session.document, { keys: unneeded }))}
+        >
+          {t('layout.missingOut', { count: unneeded.length })}
+        </Button>
+      )}
     </div>
   );
 }

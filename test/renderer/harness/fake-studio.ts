@@ -961,7 +961,9 @@ export function fakeStudio(query: URLSearchParams): StudioBridge {
       bytes: maxPpi === null ? 323_000_000 : 96_000_000,
       newVersion: bookId === 'book-9' ? 2 : null,
     }),
-    'layouts.missing': async () => ({ keys: [] }),
+    'layouts.missing': async ({ bookId }) => ({
+      keys: query.has('missing') ? Object.keys(layouts.get(bookId)?.pictures ?? {}) : [],
+    }),
     'layouts.relink': async () => ({ found: 0 }),
     'layouts.collect': async () => ({ copied: 60, failed: 0 }),
     'activity.list': async () => activity,

@@ -7,6 +7,7 @@ import { cutsOf, moveCut } from '../../../../src-core/layout/operations/live.ts'
 import type { LaidCut } from '../../../../src-core/arranging/slicing-tree.ts';
 import { isRefusal, type Outcome } from '../../../../src-core/layout/refusal.ts';
 import { aroundAll } from '../../../../src-core/layout/spread-geometry.ts';
+import type { FrameOf } from '../../../../src-core/layout/surface-change.ts';
 import type { Selection } from '../layout-session.ts';
 import { snapped, type Held, type MovedSides } from './snapping.ts';
 import { surfaceAt, type StageSheet } from './stage-sheet.ts';
@@ -36,8 +37,8 @@ export interface PointerMove {
   readonly isFree: boolean;
   /** Sides keep their proportion. */
   readonly keepsShape: boolean;
-  /** What lies under it besides what is dragged. */
-  readonly over: { readonly surfaceId: string; readonly frameId: string } | null;
+  /** The frames under it besides the one that it went down on, the topmost first. */
+  readonly under: readonly FrameOf[];
 }
 
 export const NOTHING_HELD: Held = [];
@@ -64,7 +65,7 @@ interface GestureStart {
   readonly reachMm: number;
 }
 
-/** Frames follow the pointer; on a live page a picture that is dropped on another changes places with it. */
+/** Frames follow the pointer; on a live page a picture that is dropped on another changes places with it, whatever lies over that. */
 export function movingFrames({ document, sheet, selection, reachMm }: GestureStart): Gesture {
   const around = boxAround(boxesOf(document, sheet, selection));
   const isLive = surfaceOf(document, selection.surfaceId)?.arrangement !== null;
@@ -81,12 +82,14 @@ export function movingFrames({ document, sheet, selection, reachMm }: GestureSta
       return { outcome: moveFrames(document, { ...selection, dxMm: byXMm, dyMm: byYMm }), held };
     },
     end: (move) => {
-      const [frameId] = selection.frameIds;
-      const { over } = move;
-      if (isLive && over !== null && frameId !== undefined && selection.frameIds.length === 1)
+      const [frameId = '', ...others] = selection.frameIds;
+      const from = { surfaceId: selection.surfaceId, frameId };
+      const isOnePicture = others.length === 0 && isPicture(document, from);
+      const over = isLive && isOnePicture ? move.under.find((frame) => isPicture(document, frame)) : undefined;
+      if (over !== undefined)
         return {
           label: 'swapPictures',
-          outcome: swapPictures(document, { from: { surfaceId: selection.surfaceId, frameId }, to: over }),
+          outcome: swapPictures(document, { from, to: over }),
           selection: { surfaceId: over.surfaceId, frameIds: [over.frameId] },
         };
       const { byXMm, byYMm } = moved(move);
@@ -104,6 +107,9 @@ export function movingFrames({ document, sheet, selection, reachMm }: GestureSta
     onto: (to) => ({ label: 'moveToSurface', outcome: moveToSurface(document, { ...selection, to }), selection: null }),
   };
 }
+
+const isPicture = (document: LayoutDocument, { surfaceId, frameId }: FrameOf): boolean =>
+  surfaceOf(document, surfaceId)?.frames[frameId]?.kind === 'picture';
 
 /** The surface on which most of the frames' middle lies now. */
 function surfaceUnder(sheet: StageSheet, document: LayoutDocument, selection: Selection): string | null {

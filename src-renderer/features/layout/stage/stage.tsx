@@ -140,8 +140,8 @@ export function Stage({ measure, hasGuides, isPreview, handle }: StageProps) {
         isFree: event.ctrlKey || event.metaKey,
         keepsShape: event.shiftKey,
         // Asks the browser what lies where: only the end of a drag wants to know.
-        get over() {
-          return frameUnder(event, down.target);
+        get under() {
+          return framesUnder(event, down.target);
         },
       };
     };
@@ -324,13 +324,13 @@ const sameLines = (a: Held, b: Held): boolean =>
     return other !== undefined && other.axis === axis && other.atMm === atMm && other.rank === rank;
   });
 
-/** The frame under the pointer that is not the one the drag began with. */
-function frameUnder(event: PointerEvent, dragged: EventTarget): FrameOf | null {
+/** The frames under the pointer but the one the drag began with, the topmost first. */
+function framesUnder(event: PointerEvent, dragged: EventTarget): FrameOf[] {
   const own = frameOf(dragged as HTMLElement);
-  const under = window.document
-    .elementsFromPoint(event.clientX, event.clientY)
-    .map((element) => frameOf(element as HTMLElement));
-  return under.find((hit) => hit !== null && hit.frameId !== own?.frameId) ?? null;
+  return window.document.elementsFromPoint(event.clientX, event.clientY).flatMap((element) => {
+    const hit = frameOf(element as HTMLElement);
+    return hit === null || hit.frameId === own?.frameId ? [] : [hit];
+  });
 }
 
 const pageOfStripUnder = ({ clientX, clientY }: PointerEvent): string | null =>

@@ -23,7 +23,7 @@ const ALIGN = { left: 'left', centre: 'center', right: 'right' } as const;
 
 /**
  * A text field over the frame: the browser's own, so that every input method works in it. Written when it is left; a text with
- * letters that no face has stays in it.
+ * letters that no face has, or one that is refused, stays in it.
  */
 export function TextEditor({ surfaceId, frameId, box, scale }: TextEditorProps) {
   const { t } = useText();
@@ -40,7 +40,9 @@ export function TextEditor({ surfaceId, frameId, box, scale }: TextEditorProps) 
     // The field may be there for a moment after it was left.
     if (session.view.get().writing !== frameId) return true;
     if (missing.length > 0) return false;
-    session.do('writeText', writeText(session.document, { surfaceId, frameId, text }));
+    const isChanged = frame?.kind === 'text' && text !== frame.text;
+    // What is refused is told, and nobody has to type it again.
+    if (isChanged && !session.do('writeText', writeText(session.document, { surfaceId, frameId, text }))) return false;
     session.write(null);
     return true;
   };

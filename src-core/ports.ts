@@ -55,6 +55,8 @@ export interface FontProgram {
   readonly glyphOfCid: (cid: number) => number | null;
   /** The glyph has no outline: right for a space, a loss for a letter. */
   readonly isBlank: (glyphId: number) => boolean;
+  /** From the lowest to the highest point of the outline, in design units; low above high for a blank one, null when not known. */
+  readonly verticalExtent: (glyphId: number) => readonly [low: number, high: number] | null;
 }
 
 /** Reads a font program (TrueType, OpenType, bare CFF, Type 1); null when it is damaged. Never throws. */

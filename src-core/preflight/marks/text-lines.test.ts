@@ -21,6 +21,16 @@ describe('lines of text', () => {
     expect(lines[0]?.boundsMm).toEqual(at(50, 50, 80, 55));
   });
 
+  it('join a full stop and a quotation mark to the letters between them', () => {
+    const sizePt = { sizePt: 12 };
+    const lines = linesOf(
+      words('“', at(50, 50, 52, 51.3), sizePt),
+      words('so', at(52, 51, 58, 53), sizePt),
+      words('.', at(58, 52.7, 59, 53), sizePt),
+    );
+    expect(lines.map(({ excerpt }) => excerpt)).toEqual(['“so.']);
+  });
+
   it('are joined downwards when they are turned', () => {
     const turned = { directionDegrees: 90 };
     expect(linesOf(words('Our', at(50, 50, 55, 60), turned), words('year', at(50, 61, 55, 75), turned))).toHaveLength(

@@ -85,6 +85,10 @@ export class ContentWalk implements Canvas {
     this.syntax.note(code, subject);
   }
 
+  leaveUnread(): void {
+    this.syntax.hasUnread = true;
+  }
+
   form(stream: PdfStream, state: GraphicsState, scope: Scope): void {
     const { states } = this.shared;
     const { matrix, box, isGroup, ownResources, layer } = this.formOf(stream);

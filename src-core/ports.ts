@@ -29,7 +29,7 @@ export interface ByteSource {
 }
 
 /**
- * Undoes zlib (RFC 1950) compression, tolerant of a missing checksum.
+ * Undoes zlib (RFC 1950) compression, tolerant of a missing checksum and of a spoilt one; data that stops early are damaged.
  * Stops at `maxBytes` of output and reports `truncated`; damaged input gives what was decoded so far and `damaged`.
  * `madeBytes` is all that was put out for it, tries that were thrown away included.
  */

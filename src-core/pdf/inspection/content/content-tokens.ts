@@ -106,13 +106,16 @@ export class ContentTokens {
       if (!(value instanceof PdfKeyword)) dict.set(key, value);
     }
     const start = lexer.position + 1;
-    const end = this.endOfImage(start, dict, rawBytes(dict));
+    const raw = rawBytes(dict);
+    const end = this.endOfImage(start, dict, raw);
     if (end < 0) return this.brokenOff();
-    let dataEnd = Math.min(end, bytes.length);
+    this.position = end + 2;
+    // Black and other samples look like the white space before EI; a line end of two bytes stands there as well.
+    if (raw !== null && end >= start + raw && end <= start + raw + MOST_SLACK) return { dict, lengthBytes: raw };
+    let dataEnd = end;
     while (dataEnd > start && CHARACTER_CLASS[bytes[dataEnd - 1] as number] === WHITE_SPACE && dataEnd > end - 2)
       dataEnd--;
-    this.position = end + 2;
-    return { dict, lengthBytes: Math.max(0, dataEnd - start) };
+    return { dict, lengthBytes: dataEnd - start };
   }
 
   /** Many a form has no string, array or dictionary to read. */

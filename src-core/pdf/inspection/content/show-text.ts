@@ -125,7 +125,7 @@ function typeset(run: StreamRun, parts: readonly PdfValue[]): Shown {
         low = Math.min(low, lowest);
         high = Math.max(high, highest);
       }
-      advance += isVertical ? along - space : along + space * horizontalScale;
+      advance += along + space * (isVertical ? 1 : horizontalScale);
     }
   }
   const widthMisfitPercent = own === 0 ? 0 : (Math.abs(stated - own) / own) * 100;

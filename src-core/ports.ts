@@ -29,7 +29,7 @@ export interface ByteSource {
 }
 
 /**
- * Undoes zlib (RFC 1950) compression, tolerant of a missing checksum.
+ * Undoes zlib (RFC 1950) compression, tolerant of a missing checksum and of a spoilt one; data that stops early are damaged.
  * Stops at `maxBytes` of output and reports `truncated`; damaged input gives what was decoded so far and `damaged`.
  * `madeBytes` is all that was put out for it, tries that were thrown away included.
  */
@@ -55,6 +55,8 @@ export interface FontProgram {
   readonly glyphOfCid: (cid: number) => number | null;
   /** The glyph has no outline: right for a space, a loss for a letter. */
   readonly isBlank: (glyphId: number) => boolean;
+  /** From the lowest to the highest point of the outline, in design units; low above high for a blank one, null when not known. */
+  readonly verticalExtent: (glyphId: number) => readonly [low: number, high: number] | null;
 }
 
 /** Reads a font program (TrueType, OpenType, bare CFF, Type 1); null when it is damaged. Never throws. */

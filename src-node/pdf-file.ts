@@ -66,12 +66,20 @@ export function readPdfFile(path: string): PdfFacts {
 }
 
 export const nodeInflate: Inflate = (data, maxBytes) => {
+  // Some programs write an empty page as no data at all.
+  if (data.length < HEADER_BYTES) return { bytes: NOTHING, truncated: false, damaged: false, madeBytes: 0 };
   try {
-    const bytes = inflateTolerantly(data, maxBytes);
+    const bytes = inflateWhole(data, maxBytes);
     return { bytes, truncated: false, damaged: false, madeBytes: bytes.length };
   } catch (error) {
     if (isOutputLimit(error)) return { bytes: NOTHING, truncated: true, damaged: false, madeBytes: maxBytes };
-    return { ...longestPrefix(data, maxBytes), truncated: false, damaged: true };
+    const { endsEarly, isChecksumWrong } = faultOf(error);
+    const whole = endsEarly || isChecksumWrong ? wholeBody(data, maxBytes) : undefined;
+    if (whole !== undefined) return { ...whole, truncated: false, madeBytes: TRIES_OF_WHOLE * whole.bytes.length };
+    const begun = endsEarly ? tryInflate(data, maxBytes) : undefined;
+    const saved =
+      begun === undefined ? longestPrefix(data, maxBytes) : { bytes: begun, madeBytes: TRIES_OF_BEGUN * begun.length };
+    return { ...saved, truncated: false, damaged: true };
   }
 };
 
@@ -102,11 +110,25 @@ const MOST_UNPACKED_TIMES = 1032;
 const LEAST_CHUNK_BYTES = 256;
 const MOST_CHUNK_BYTES = 256 * 1024;
 
-function inflateTolerantly(data: Uint8Array, maxBytes: number): Uint8Array {
+/** Of zlib (RFC 1950). */
+const HEADER_BYTES = 2;
+/** Each try puts out as much: with the checksum and without, and once more for what breaks off. */
+const TRIES_OF_WHOLE = 2;
+const TRIES_OF_BEGUN = 3;
+
+function faultOf(error: unknown): { readonly endsEarly: boolean; readonly isChecksumWrong: boolean } {
+  const isZlibs = error instanceof Error && 'code' in error;
+  return {
+    endsEarly: isZlibs && error.code === 'Z_BUF_ERROR',
+    isChecksumWrong: isZlibs && error.message === 'incorrect data check',
+  };
+}
+
+/** Throws where it is damaged, breaks off or has no right checksum. */
+function inflateWhole(data: Uint8Array, maxBytes: number): Uint8Array {
   const chunkSize = Math.min(Math.max(data.length * UNPACKED_TIMES, LEAST_CHUNK_BYTES), MOST_CHUNK_BYTES);
   const { buffer, byteOffset, length } = inflateSync(data, {
     chunkSize,
-    finishFlush: constants.Z_SYNC_FLUSH,
     maxOutputLength: Math.max(1, maxBytes),
   });
   // Slices of a Node buffer are views that cost more than small copies, and hold on to the whole of it.
@@ -143,10 +165,47 @@ function longestPrefix(
   return { bytes: best, madeBytes };
 }
 
-function tryInflate(data: Uint8Array, maxBytes: number): Uint8Array | undefined {
-  if (data.length < 2) return new Uint8Array(0);
+/**
+ * A body that comes to its end; undefined for another. Without a checksum, or with the end of one, it is sound. A wrong one
+ * tells of damage, unless half of it is right: then it was the checksum that was spoilt.
+ */
+function wholeBody(
+  data: Uint8Array,
+  maxBytes: number,
+): { readonly bytes: Uint8Array; readonly damaged: boolean } | undefined {
   try {
-    return inflateRawSync(data.subarray(2), {
+    const { buffer: bytes, engine } = inflateRawSync(data.subarray(HEADER_BYTES), {
+      info: true,
+      maxOutputLength: Math.max(1, maxBytes),
+    }) as unknown as { readonly buffer: Buffer; readonly engine: { readonly bytesWritten: number } };
+    const stated = data.subarray(HEADER_BYTES + engine.bytesWritten).subarray(0, CHECKSUM_BYTES);
+    if (stated.length < CHECKSUM_BYTES) return { bytes, damaged: false };
+    const [high, low] = adler32(bytes);
+    const word = (at: number) => (stated[at] as number) * 256 + (stated[at + 1] as number);
+    return { bytes, damaged: word(0) !== high && word(2) !== low };
+  } catch {
+    return undefined;
+  }
+}
+
+const CHECKSUM_BYTES = 4;
+const ADLER_MODULUS = 65_521;
+
+/** The two halves of a zlib checksum (RFC 1950, 8.2), the first as it is written. */
+function adler32(bytes: Uint8Array): readonly [high: number, low: number] {
+  let low = 1;
+  let high = 0;
+  for (const byte of bytes) {
+    low = (low + byte) % ADLER_MODULUS;
+    high = (high + low) % ADLER_MODULUS;
+  }
+  return [high, low];
+}
+
+function tryInflate(data: Uint8Array, maxBytes: number): Uint8Array | undefined {
+  if (data.length < HEADER_BYTES) return new Uint8Array(0);
+  try {
+    return inflateRawSync(data.subarray(HEADER_BYTES), {
       finishFlush: constants.Z_SYNC_FLUSH,
       maxOutputLength: Math.max(1, maxBytes),
     });

@@ -151,4 +151,14 @@ describe('pages are looked at', () => {
     // A picture that keeps clear of the trim asks for none.
     expect(sides((x, y) => (x > 40 && x < 160 && y > 40 && y < 260 ? 0 : 255))).toEqual([]);
   });
+
+  test('a short bar at a long side asks for bleed from the length on that the check of it counts', () => {
+    const sides = (barMm: number) => {
+      const barPx = barMm * 4;
+      const bar: Paint = (x, y) => (x > 300 && x < 392 && y >= 400 && y < 400 + barPx ? 0 : 255);
+      return sidesWithoutBleed({ raster: raster(400, 1_200, bar), widthMm: 100, heightMm: 300 }, 3);
+    };
+    expect(sides(5.5)).toEqual(['right']);
+    expect(sides(4)).toEqual([]);
+  });
 });

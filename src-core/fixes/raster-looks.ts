@@ -4,8 +4,12 @@ import { SIDES, type Side } from './page-editor.ts';
 
 /** What no eye tells from paper; renderers round white to a shade less here and there. */
 const WHITE_FROM = 250;
-/** Artwork counts as cut off at the trim when so much of the side's length has ink there and none at the edge. */
+/**
+ * Artwork counts as cut off at the trim when so much of the side's length has ink there and none at the edge: this share, and on
+ * long sides what the check of bleed counts by its built-in threshold (`bleedShortestMm`).
+ */
 const LACKING_SHARE = 0.02;
+const LACKING_MM = 5;
 /** Inside the trim: where artwork that reaches the trim must show. */
 const INNER_BAND_MM = 0.7;
 /** From the page's edge inwards: where artwork with bleed must show. */
@@ -34,7 +38,7 @@ export function sidesWithoutBleed({ raster, widthMm, heightMm }: SizedRaster, in
       if (hasInk(trimPx, trimPx + INNER_BAND_MM * across) && !hasInk(0, Math.max(0, OUTER_BAND_MM * across - 1)))
         lacking++;
     }
-    return lacking > (to - from) * LACKING_SHARE;
+    return lacking > Math.min((to - from) * LACKING_SHARE, LACKING_MM * along - 1);
   });
 }
 

@@ -38,17 +38,24 @@ export const splitSpreads: FixMaker = (work) => {
   if (odd !== undefined) return refused(sizeDiffers(odd));
   const spreads = pages.filter(isSpread);
   if (spreads.length === 0) return refused(NOTHING_TO_DO);
+  const [first, second] = sidesAsRead(work);
   return rebuilt(
     work,
     (page, place) =>
       isSpread(page)
-        ? [half(work, page, 'left', place), half(work, page, 'right', place)]
+        ? [half(work, page, first, place), half(work, page, second, place)]
         : [carriedOver(work, page, place)],
     (made) => [{ key: 'fixes.edit.splitSpreads', params: { spreads: spreads.length, pages: made } }],
   );
 };
 
-function half(work: FixWork, page: EditablePage, side: 'left' | 'right', place: PagePlace): MadePage | TextRef {
+type Side = 'left' | 'right';
+
+/** The halves of an open book as its pages follow each other: one that is bound on the right is read from there. */
+const sidesAsRead = ({ target }: FixWork): readonly [first: Side, second: Side] =>
+  target.spec.bindingEdge === 'left' ? ['left', 'right'] : ['right', 'left'];
+
+function half(work: FixWork, page: EditablePage, side: Side, place: PagePlace): MadePage | TextRef {
   const bleed = mmToPoints(work.target.spec.bleedMm);
   const { widthPt, heightPt } = page.seen;
   const width = widthPt / 2 + bleed;
@@ -66,8 +73,8 @@ function half(work: FixWork, page: EditablePage, side: 'left' | 'right', place: 
     Parent: place.parent,
   };
   const dict = withEntries(page.dict, entries);
-  // The left page goes on under the spread's number, so that what pointed to the spread points to it.
-  const reference = side === 'left' ? changed(work, page, dict) : work.update.add(dict);
+  // The first page goes on under the spread's number, so that what pointed to the spread points to it.
+  const reference = side === sidesAsRead(work)[0] ? changed(work, page, dict) : work.update.add(dict);
   const kept = [keptWithin(page, 1, x, 0, wholeOf(width, heightPt), heightPt)];
   return { reference, planned: { geometry: writtenGeometry(place, geometry), touched: 'content', kept, free: [] } };
 }
@@ -83,14 +90,15 @@ export const joinSpreads: FixMaker = (work) => {
   return rebuilt(
     work,
     (page, place) => {
-      const right = pages[page.index + 1];
-      return page.index % 2 === 1 || right === undefined ? [] : [joined(work, page, right, place)];
+      const next = pages[page.index + 1];
+      return page.index % 2 === 1 || next === undefined ? [] : [joined(work, page, next, place)];
     },
     (spreads) => [{ key: 'fixes.edit.joinSpreads', params: { spreads, pages: pages.length } }],
   );
 };
 
-function joined(work: FixWork, left: EditablePage, right: EditablePage, place: PagePlace): MadePage | TextRef {
+function joined(work: FixWork, first: EditablePage, second: EditablePage, place: PagePlace): MadePage | TextRef {
+  const [left, right] = sidesAsRead(work)[0] === 'left' ? [first, second] : [second, first];
   const bleed = mmToPoints(work.target.spec.bleedMm);
   const trimWidth = mmToPoints(work.target.spec.innerTrimWidthMm);
   const foldAt = (left.seen.widthPt + trimWidth) / 2;
@@ -106,13 +114,13 @@ function joined(work: FixWork, left: EditablePage, right: EditablePage, place: P
     { page: left, matrix: placedMatrix(left, 1, 0, leftY), clip: { ...leftHalf, right: foldAt + UNDERLAP_PT } },
     { page: right, matrix: placedMatrix(right, 1, rightX, rightY), clip: rightHalf },
   ];
-  const dict = layeredPage(work, left, layers, geometry, place);
+  const dict = layeredPage(work, first, layers, geometry, place);
   if ('key' in dict) return dict;
   const kept = [
     keptWithin(left, 1, 0, leftY, leftHalf, height),
     keptWithin(right, 1, rightX, rightY, rightHalf, height),
   ];
-  const reference = changed(work, left, withEntries(dict, { Parent: place.parent }));
+  const reference = changed(work, first, withEntries(dict, { Parent: place.parent }));
   return { reference, planned: { geometry: writtenGeometry(place, geometry), touched: 'content', kept, free: [] } };
 }
 

@@ -21,6 +21,30 @@ describe('filters', () => {
     expect(decoded?.isDamaged).toBe(true);
     expect(textOf(decoded)).toMatch(/^line 0\nline 7919\n/);
   });
+  describe('Flate that does not end as it should', () => {
+    const whole = deflateSync(Buffer.from(Array.from({ length: 400 }, (_, i) => `line ${i * 7919}\n`).join('')));
+    const wrong = Buffer.from(whole);
+    wrong[wrong.length - 1] = (wrong.at(-1) as number) ^ 1;
+    test.each([
+      ['with a checksum whose last bit is turned', wrong],
+      ['without its checksum', whole.subarray(0, -4)],
+      ['within its checksum', whole.subarray(0, -2)],
+      ['with more behind it', Buffer.concat([whole, Buffer.from('\r\nmore')])],
+      ['no data at all', new Uint8Array(0)],
+    ])('is sound %s', (_, data) => {
+      const decoded = decode('FlateDecode', data);
+      expect(decoded).toMatchObject({ isDamaged: false, isCut: false });
+      expect(textOf(decoded)).toBe(data.length === 0 ? '' : textOf(decode('FlateDecode', whole)));
+    });
+    test.each([whole.length >> 1, whole.length - 5])(
+      'is damaged behind %i bytes, and gives what stands before',
+      (length) => {
+        const decoded = decode('FlateDecode', whole.subarray(0, length));
+        expect(decoded?.isDamaged).toBe(true);
+        expect(textOf(decoded)).toMatch(/^line 0\nline 7919\n/);
+      },
+    );
+  });
   test('ASCIIHex', () => expect(textOf(decode('ASCIIHexDecode', ascii('48 656C\n6C6f7>zz')))).toBe('Hellop'));
   test('ASCII85', () => expect(textOf(decode('ASCII85Decode', ascii('87cUR\nD]i,"Ebo80~>')))).toBe('Hello World!'));
   test('ASCII85, four zeros', () => expect(decode('A85', ascii('z~>'))?.bytes).toEqual(new Uint8Array(4)));

@@ -1,6 +1,7 @@
 import { PDFDocument, PDFName, PDFNumber, degrees, rgb, type PDFPage } from 'pdf-lib';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { FixTarget } from '../../src-core/fixes/fix.ts';
 import { FixBench, contentsOf, coverOf } from '../../test/fixtures/fixes/fix-bench.ts';
 import { makeContentsPdf, makeCoverPdf } from '../../test/fixtures/pdf/photo-books.ts';
 import { visibleSizeMm, type PageFacts } from '../../src-core/pdf/boxes.ts';
@@ -270,6 +271,19 @@ describe('pages of another size', () => {
 });
 
 describe('spreads and single pages', () => {
+  /** The numbers that the colours in the left and the right half of each page stand for. */
+  async function pagesSeen(path: string, pages: number): Promise<number[][]> {
+    const renderer = await openPageRenderer(path);
+    const seen: number[][] = [];
+    for (let page = 0; page < pages; page++) {
+      const { rgb: samples, widthPx, heightPx } = await renderer.render(page, 100);
+      const at = (share: number) => samples[3 * (widthPx * (heightPx >> 1) + Math.floor(widthPx * share))] ?? 0;
+      seen.push([at(0.25), at(0.75)].map((red) => Math.round((red / 255) * 5)));
+    }
+    renderer.close();
+    return seen;
+  }
+
   test('a spread becomes two pages whose bleed at the fold goes on in the other', async () => {
     const { facts, outcome } = await bench.fixed(bench.file(await bookOf(492, HEIGHT_MM, 1)), 'splitSpreads', single);
     expect(sizesOf(facts.pages)).toEqual(all('249.00x254.00'));
@@ -281,6 +295,29 @@ describe('spreads and single pages', () => {
     const { facts, outcome } = await bench.fixed(bench.file(book), 'joinSpreads', spread);
     expect(sizesOf(facts.pages)).toEqual(all('492.00x254.00', 1));
     expect(outcome).toMatchObject({ pageCountBefore: 2, pageCountAfter: 1 });
+  });
+
+  test.each(['left', 'right'] as const)('the pages of a book bound on the %s keep their order', async (bindingEdge) => {
+    const bound = (target: FixTarget): FixTarget => ({ ...target, spec: { ...target.spec, bindingEdge } });
+    const document = await PDFDocument.create({ updateMetadata: false });
+    for (let page = 1; page <= 4; page++) {
+      const { width, height } = { width: points(WIDTH_MM), height: points(HEIGHT_MM) };
+      document.addPage([width, height]).drawRectangle({ x: 0, y: 0, width, height, color: rgb(page / 5, 0, 0) });
+    }
+    const joined = await bench.fixed(bench.file(await document.save()), 'joinSpreads', bound(spread));
+    expect(await pagesSeen(joined.path, 2)).toEqual(
+      bindingEdge === 'left'
+        ? [
+            [1, 2],
+            [3, 4],
+          ]
+        : [
+            [2, 1],
+            [4, 3],
+          ],
+    );
+    const split = await bench.fixed(joined.path, 'splitSpreads', bound(single));
+    expect(await pagesSeen(split.path, 4)).toEqual([1, 2, 3, 4].map((page) => [page, page]));
   });
 
   test('an odd number of pages is not joined', async () => {

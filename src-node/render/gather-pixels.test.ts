@@ -251,6 +251,29 @@ describe('level 3', () => {
     expect([found?.severity, found?.pages]).toEqual(['info', [3]]);
     expect(found?.measured?.value).toBeGreaterThan(340);
   });
+
+  it('C-001: of a picture that is placed small and large, at each of its sizes', async () => {
+    const corner = await sharp({ create: { width: 100, height: 100, channels: 3, background: '#ddd' } })
+      .png()
+      .toBuffer();
+    const jpeg = await sharp({ create: { width: 400, height: 400, channels: 3, background: '#000' } })
+      .composite([{ input: corner, left: 0, top: 0 }])
+      .toColourspace('cmyk')
+      .jpeg({ quality: 95 })
+      .toBuffer();
+    const findings = await judged(async (book) => {
+      const image = await book.document.embedJpg(new Uint8Array(jpeg));
+      await image.embed();
+      const stream = book.document.context.lookup(image.ref);
+      if (!(stream instanceof PDFRawStream)) throw new Error('the picture was not embedded');
+      // Turned, black becomes the lighter of the two.
+      stream.dict.delete(PDFName.of('Decode'));
+      const smallPt = mmToPoints(24);
+      pageAt(book, 1).drawImage(image, { x: 100, y: 100, width: smallPt, height: smallPt });
+      pageAt(book, 2).drawImage(image, { x: 0, y: 0, ...pageAt(book, 2).getSize() });
+    });
+    expect(findings.find(({ ruleId }) => ruleId === 'colour.pictureInk')?.pages).toEqual([3]);
+  });
 });
 
 /** Bars of uneven height and lightness. */

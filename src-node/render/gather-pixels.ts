@@ -77,7 +77,8 @@ async function measured(
 
 /** How much ink pictures in CMYK put on paper. */
 class InkMeter {
-  private readonly known = new Map<ImageFacts, number | null>();
+  /** By image and size: of a picture placed smaller the same square is another part. */
+  private readonly known = new Map<ImageFacts, Map<string, number | null>>();
 
   constructor(
     private readonly document: PdfDocument,
@@ -87,19 +88,27 @@ class InkMeter {
   async mostInk(picture: ImageObject): Promise<number | null> {
     const { image } = picture;
     if (image.jpeg?.components !== 4 || !isScalableJpeg(image)) return null;
-    const known = this.known.get(image);
+    const [widthPx, heightPx] = inkSizeOf(picture);
+    const sizes = this.known.get(image) ?? new Map<string, number | null>();
+    this.known.set(image, sizes);
+    const size = `${widthPx} ${heightPx}`;
+    const known = sizes.get(size);
     if (known !== undefined) return known;
-    const most = await this.measure(picture).catch(() => null);
-    this.known.set(image, most);
+    const most = await this.measure(image, widthPx, heightPx).catch(() => null);
+    sizes.set(size, most);
     return most;
   }
 
-  private async measure({ image, ppiX, ppiY }: ImageObject): Promise<number | null> {
-    const side = (pixels: number, ppi: number) =>
-      Math.min(MAX_INK_SIDE_PX, pixels, Math.max(1, Math.round(((pixels / ppi) * MM_PER_INCH) / MM_PER_INK_PIXEL)));
-    const samples = await scaledJpeg(this.document, image, side(image.widthPx, ppiX), side(image.heightPx, ppiY));
+  private async measure(image: ImageFacts, widthPx: number, heightPx: number): Promise<number | null> {
+    const samples = await scaledJpeg(this.document, image, widthPx, heightPx);
     return samples === null
       ? null
       : mostInkPercent({ ...samples, cmyk: samples.data }, Math.round(this.squareMm / MM_PER_INK_PIXEL));
   }
+}
+
+function inkSizeOf({ image, ppiX, ppiY }: ImageObject): readonly [widthPx: number, heightPx: number] {
+  const side = (pixels: number, ppi: number) =>
+    Math.min(MAX_INK_SIDE_PX, pixels, Math.max(1, Math.round(((pixels / ppi) * MM_PER_INCH) / MM_PER_INK_PIXEL)));
+  return [side(image.widthPx, ppiX), side(image.heightPx, ppiY)];
 }

@@ -1,5 +1,5 @@
 import { WindowReader } from '../../src-core/pdf/window-reader.ts';
-import { readJpegHeader } from '../../src-core/pdf/inspection/jpeg-header.ts';
+import { endOfJpeg, readJpegHeader } from '../../src-core/pdf/inspection/jpeg-header.ts';
 import { pictureLibrary } from './picture-library.ts';
 
 /** How EXIF says that a picture lies: 1 upright, 2 to 8 mirrored or turned (Exif 2.32, 4.6.4). */
@@ -73,21 +73,19 @@ export function srgbProfile(): Promise<Uint8Array> {
   return srgb;
 }
 
+/** Behind the marker that a JPEG begins with. */
+const FIRST_SEGMENT = 2;
+
 /** Null for what is no JPEG that every PDF reader decodes. */
 function jpegSamples(file: Uint8Array): (PrintPicture['samples'] & { kind: 'jpeg' }) | null {
-  const headerOf = (bytes: Uint8Array) =>
-    readJpegHeader(
-      new WindowReader({ size: bytes.length, read: (offset, length) => bytes.subarray(offset, offset + length) }),
-      0,
-      bytes.length,
-    );
-  let bytes = file;
-  let header = headerOf(bytes);
+  const reader = new WindowReader({
+    size: file.length,
+    read: (offset, length) => file.subarray(offset, offset + length),
+  });
   // Cameras put films and further pictures behind the end of the first.
-  if (header?.damage === 'cut') {
-    bytes = file.subarray(0, endOfJpeg(file));
-    header = headerOf(bytes);
-  }
+  const end = endOfJpeg(reader, FIRST_SEGMENT, file.length, () => {});
+  const bytes = end < 0 ? file : file.subarray(0, end);
+  const header = readJpegHeader(reader, 0, bytes.length, () => {});
   if (header === null || header.damage !== 'none' || header.bitsPerComponent !== 8) return null;
   const { widthPx, heightPx, components, adobeTransform } = header;
   if (components !== 1 && components !== 3 && components !== 4) return null;
@@ -99,34 +97,6 @@ function jpegSamples(file: Uint8Array): (PrintPicture['samples'] & { kind: 'jpeg
     bytes,
     isInverted: components === 4 && adobeTransform !== null,
   };
-}
-
-const SOS = 0xda;
-const EOI = 0xd9;
-
-/** Where the first picture of the file ends, its EOI included; the file's length when it has none. */
-function endOfJpeg(bytes: Uint8Array): number {
-  let place = 2;
-  while (place + 4 <= bytes.length && bytes[place] === 0xff) {
-    const marker = bytes[place + 1] as number;
-    if (marker === EOI) return place + 2;
-    if (marker === 0xff) {
-      place++;
-      continue;
-    }
-    place += 2 + (bytes[place + 2] as number) * 256 + (bytes[place + 3] as number);
-    if (marker === SOS) place = nextMarker(bytes, place);
-  }
-  return bytes.length;
-}
-
-/** Scan data ends at a marker that is neither a stuffed byte nor a restart. */
-function nextMarker(bytes: Uint8Array, from: number): number {
-  for (let place = bytes.indexOf(0xff, from); place >= 0; place = bytes.indexOf(0xff, place + 1)) {
-    const next = bytes[place + 1] ?? 0;
-    if (next !== 0 && next !== 0xff && (next < 0xd0 || next > 0xd7)) return place;
-  }
-  return bytes.length;
 }
 
 async function packedSamples(

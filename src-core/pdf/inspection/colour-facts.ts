@@ -50,3 +50,7 @@ export interface Paint {
   /** Set when the space is Pattern. */
   readonly pattern: 'tiling' | 'shading' | null;
 }
+
+/** Inks named `None` alone leave nothing on any plate (ISO 32000-1, 8.6.6.4). */
+export const isInkless = ({ colorants }: ColourSpace): boolean =>
+  colorants.length > 0 && colorants.every((name) => name === 'None');

@@ -118,6 +118,21 @@ describe('JPEG headers', () => {
     const data = Buffer.concat([plain.subarray(0, 2), profile, profile, plain.subarray(2)]);
     expect(jpegOf('', data).jpeg).toMatchObject({ widthPx: 40, damage: 'none' });
   });
+  const film = Buffer.alloc(200_000, 'ftypmp42');
+  const samsung = Buffer.concat([Buffer.alloc(80, 'SEFH'), Buffer.from('SEFT')]);
+  test.each([
+    ['a film', false, film],
+    ['a film, of several scans', true, film],
+    ["a phone's notes", false, samsung],
+  ])('with %s behind its end is whole', async (_, progressive, behind) => {
+    const data = await photo.clone().jpeg({ progressive }).toBuffer();
+    expect(jpegOf('', Buffer.concat([data, behind])).jpeg?.damage).toBe('none');
+    expect(jpegOf('', Buffer.concat([data.subarray(0, -600), film])).jpeg?.damage).toBe('cut');
+  });
+  test("with a phone's notes in the place of its end is whole", async () => {
+    const data = (await photo.clone().jpeg().toBuffer()).subarray(0, -2);
+    expect(jpegOf('', Buffer.concat([data, samsung])).jpeg?.damage).toBe('none');
+  });
   test('cut off', async () =>
     expect(jpegOf('', (await photo.clone().jpeg().toBuffer()).subarray(0, -20)).jpeg?.damage).toBe('cut'));
   test('padded behind its end', async () =>

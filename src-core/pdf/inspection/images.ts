@@ -1,5 +1,6 @@
 import type { PdfDocument } from '../document.ts';
 import { filterStages } from '../filters.ts';
+import { WORK } from '../limits.ts';
 import { PdfStream, countOf, type PdfDict, type PdfValue } from '../objects.ts';
 import { DEVICE_CMYK, DEVICE_GRAY, S_RGB, type ColourSpaces } from './colour-spaces.ts';
 import type { ColourSpace } from './colour-facts.ts';
@@ -66,7 +67,9 @@ export class ImageReader {
     const ownData = stream !== null && filters.length === 1 && !document.isEncrypted ? stream : null;
     const jpeg =
       ownData !== null && filters[0] === 'DCTDecode'
-        ? readJpegHeader(document.reader, ownData.dataOffset, lengthBytes)
+        ? readJpegHeader(document.reader, ownData.dataOffset, lengthBytes, (bytes, atByte) =>
+            document.budget.spendWork(bytes * WORK.searchedByte, atByte),
+          )
         : null;
     // Viewers believe the codestream (ISO 32000-1, 7.4.9).
     const jpx =

@@ -7,6 +7,9 @@ const MAX_MARKERS = 200;
 const MAX_FILL_BYTES = 1024;
 /** Some writers pad a stream after the end of the picture. */
 const END_SEARCH_BYTES = 64;
+/** Tables and scans of one picture: a progressive one has some dozen of each. */
+const MAX_SEGMENTS = 2_000;
+const SCAN_PIECE_BYTES = 65_536;
 
 const SOI = 0xd8;
 const EOI = 0xd9;
@@ -32,11 +35,19 @@ interface Frame {
   readonly isProgressive: boolean;
 }
 
+/** Told of scan data that is searched for the end of the picture. */
+export type OnSearched = (bytes: number, atByte: number) => void;
+
 /**
- * Follows the markers of a JPEG in the file up to its first scan, and looks at its last bytes: no scan data is read.
- * Null when it does not begin as a JPEG.
+ * Follows the markers of a JPEG in the file up to its first scan, and looks at its last bytes: scan data is read only where
+ * those are not the picture's, since phones write films and notes of their own behind it. Null when it does not begin as a JPEG.
  */
-export function readJpegHeader(reader: WindowReader, offset: number, length: number): JpegFacts | null {
+export function readJpegHeader(
+  reader: WindowReader,
+  offset: number,
+  length: number,
+  onSearched: OnSearched,
+): JpegFacts | null {
   const end = Math.min(offset + length, reader.size);
   const bytes = new FileBytes(reader, end);
   if (bytes.at(offset) !== 0xff || bytes.at(offset + 1) !== SOI) return null;
@@ -61,7 +72,12 @@ export function readJpegHeader(reader: WindowReader, offset: number, length: num
     else if (marker === APP14 && size >= 14) adobeTransform = adobeTransformAt(bytes, body) ?? adobeTransform;
     place += 2 + size;
   }
-  const damage = frame === null || !reachesScan ? 'broken' : endsProperly(reader, offset, end) ? 'none' : 'cut';
+  const damage =
+    frame === null || !reachesScan
+      ? 'broken'
+      : endsProperly(reader, offset, end) || endOfJpeg(reader, place, end, onSearched) >= 0
+        ? 'none'
+        : 'cut';
   const known = frame ?? { widthPx: 0, heightPx: 0, components: 0, bitsPerComponent: 0, isProgressive: false };
   return { ...known, adobeTransform, isPictureFile, quality, damage };
 }
@@ -107,7 +123,45 @@ function endsProperly(reader: WindowReader, offset: number, end: number): boolea
   // With what follows: the next picture's dictionary and header often do, and are wanted next.
   const { start, bytes } = reader.onward(from, end - from);
   for (let at = end - start - 2; at >= from - start; at--) if (bytes[at] === 0xff && bytes[at + 1] === EOI) return true;
-  return false;
+  // Samsung's phones end their files so, and some of them leave the end of the picture out before it.
+  return SAMSUNG.every((letter, index) => bytes[end - start - SAMSUNG.length + index] === letter);
 }
 
+/**
+ * Behind the end of the picture one of whose segments begins at `from`, whatever follows it before `end`; -1 when it does not
+ * end.
+ */
+export function endOfJpeg(reader: WindowReader, from: number, end: number, onSearched: OnSearched): number {
+  const bytes = new FileBytes(reader, end);
+  let place = from;
+  for (let segments = 0; segments < MAX_SEGMENTS && bytes.at(place) === 0xff; segments++) {
+    for (let fill = 0; fill < MAX_FILL_BYTES && bytes.at(place + 1) === 0xff; fill++) place++;
+    const marker = bytes.at(place + 1);
+    if (marker === EOI) return place + 2;
+    const size = bytes.wordAt(place + 2);
+    if (size < 2) return -1;
+    place += 2 + size;
+    if (marker === SOS) place = nextMarker(reader, place, end, onSearched);
+    if (place < 0) return -1;
+  }
+  return -1;
+}
+
+/** Scan data ends at a marker that is neither a stuffed byte nor a restart; -1 when there is none. */
+function nextMarker(reader: WindowReader, from: number, end: number, onSearched: OnSearched): number {
+  for (let at = from; at + 1 < end; ) {
+    const piece = reader.readOnce(at, Math.min(SCAN_PIECE_BYTES, end - at));
+    onSearched(piece.length, at);
+    for (let k = piece.indexOf(0xff); k >= 0 && k + 1 < piece.length; k = piece.indexOf(0xff, k + 1)) {
+      const next = piece[k + 1] as number;
+      if (next !== 0 && next !== 0xff && (next < 0xd0 || next > 0xd7)) return at + k;
+    }
+    if (piece.length < 2) return -1;
+    at += piece.length - 1;
+  }
+  return -1;
+}
+
+/** `SEFT`. */
+const SAMSUNG = [0x53, 0x45, 0x46, 0x54];
 const ADOBE = [0x41, 0x64, 0x6f, 0x62, 0x65];

@@ -23,6 +23,15 @@ export function readLayers(document: PdfDocument): Layers {
   return new LayerReader(document, isDict(properties) ? properties : new Map<string, PdfValue>());
 }
 
+/** Seen on one of screen and paper alone, or on neither. */
+export const isHiddenSomewhere = ({ isOnInView, isOnInPrint }: LayerFacts): boolean => !isOnInView || !isOnInPrint;
+
+/** Which layer a mark lies on for a check: the innermost one, unless one around it is why the mark is not seen. */
+export function layerWithin(outer: LayerFacts | null, inner: LayerFacts): LayerFacts {
+  const isPlain = inner.processingStep === null && !isHiddenSomewhere(inner);
+  return outer !== null && isPlain && isHiddenSomewhere(outer) ? outer : inner;
+}
+
 class LayerReader implements Layers {
   readonly all: readonly LayerFacts[];
   readonly hasConfigurations: boolean;

@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest';
 import { paintedBy, type PageParts } from '../../../test/fixtures/pdf/page-pdf.ts';
 
+const NO_CHANGE = '<< /FunctionType 2 /Domain [0 1] /C0 [0 0 0 0] /C1 [0 0 0 0] /N 1 >>';
 const resources =
+  `/ColorSpace << /None [/Separation /None /DeviceCMYK ${NO_CHANGE}] /Nones [/DeviceN [/None /None] /DeviceCMYK ${NO_CHANGE}] >> ` +
   '/ExtGState << /Half << /ca 0.5 >> /Multiply << /BM /Multiply >> /Over << /op true >> >> /XObject << /Im 10 0 R /Cut 11 0 R >>';
 const image = (more: string) =>
   [`/Subtype /Image /Width 1 /Height 1 /BitsPerComponent 8 /ColorSpace /DeviceGray ${more}`, 'x'] as const;
@@ -21,6 +23,8 @@ test.each([
   ['a translucent one', '/Half gs 90 90 100 100 re f', false],
   ['a multiplying one', '/Multiply gs 90 90 100 100 re f', false],
   ['an overprinting one', '/Over gs 90 90 100 100 re f', false],
+  ['one in no ink', '/None cs 1 scn 90 90 100 100 re f', false],
+  ['one in several of no ink', '/Nones cs 1 1 scn 90 90 100 100 re f', false],
   ['an image with a mask', '200 0 0 200 50 50 cm /Cut Do', false],
   ['a stencil', '200 0 0 200 50 50 cm BI /W 1 /H 1 /IM true ID x EI', false],
 ])('hidden by %s: %s', (_, content, expected) => expect(isHidden(content)).toBe(expected));

@@ -1,3 +1,4 @@
+import { isInkless } from './colour-facts.ts';
 import { contains, type BoundsMm } from './geometry.ts';
 import type { ImageFacts } from './image-facts.ts';
 import type { PageObject } from './page-objects.ts';
@@ -36,12 +37,14 @@ export function isCover(object: PageObject): object is PageObject & { readonly c
   if (state.fillAlpha < 1 || state.blendMode !== 'Normal' || state.hasSoftMask) return false;
   if (state.overprintsFill) return false;
   if (object.kind === 'image') return isOpaque(object.image) && isUprightQuad(object.quadMm);
-  return object.kind === 'path' && object.shape === 'rectangle' && object.fill !== null && object.fill.pattern === null;
+  if (object.kind !== 'path' || object.shape !== 'rectangle' || object.fill === null) return false;
+  return object.fill.pattern === null && !isInkless(object.fill.space);
 }
 
 /** JPEG 2000 may bring its own transparency, and what cannot be decoded hides nothing. */
-function isOpaque({ isStencil, softMask, mask, filters, problem, jpeg }: ImageFacts): boolean {
+function isOpaque({ isStencil, softMask, mask, filters, problem, jpeg, colourSpace }: ImageFacts): boolean {
   if (isStencil || softMask !== null || mask !== 'none' || problem !== null) return false;
+  if (colourSpace !== null && isInkless(colourSpace)) return false;
   return filters.at(-1) !== 'JPXDecode' && (jpeg === null || jpeg.damage === 'none');
 }
 

@@ -1,6 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import type { PageObject } from '../../pdf/inspection/page-objects.ts';
-import { BLACK, SAND, WHITE, at, field, inspectedCase, outlines, picture, words } from '../testing/book-case.ts';
+import {
+  BLACK,
+  NO_INK,
+  SAND,
+  WHITE,
+  at,
+  field,
+  inspectedCase,
+  outlines,
+  picture,
+  words,
+} from '../testing/book-case.ts';
 import { textLines } from './text-lines.ts';
 import { visibleMarks } from './visible-marks.ts';
 
@@ -19,6 +30,16 @@ describe('lines of text', () => {
     const lines = linesOf(words('Our', at(50, 50, 60, 55)), words('summer', at(61, 50, 80, 55)), far, below);
     expect(lines.map(({ excerpt }) => excerpt)).toEqual(['Oursummer', 'caption', 'below']);
     expect(lines[0]?.boundsMm).toEqual(at(50, 50, 80, 55));
+  });
+
+  it('join a full stop and a quotation mark to the letters between them', () => {
+    const sizePt = { sizePt: 12 };
+    const lines = linesOf(
+      words('“', at(50, 50, 52, 51.3), sizePt),
+      words('so', at(52, 51, 58, 53), sizePt),
+      words('.', at(58, 52.7, 59, 53), sizePt),
+    );
+    expect(lines.map(({ excerpt }) => excerpt)).toEqual(['“so.']);
   });
 
   it('are joined downwards when they are turned', () => {
@@ -81,6 +102,11 @@ describe('marks that are seen', () => {
   it('end at the clip and at the edge of the page', () => {
     const [photo] = visibleMarks(pageOf(picture(at(-20, -20, 300, 300), { clippedMm: at(-5, 10, 300, 60) })));
     expect(photo?.boundsMm).toEqual(at(0, 10, 249, 60));
+  });
+
+  it('are left out where they are painted in no ink', () => {
+    const none = field(at(0, 0, 249, 254), NO_INK);
+    expect(visibleMarks(pageOf(none, words('x', at(50, 50, 80, 55), { fill: NO_INK })))).toEqual([]);
   });
 
   it('are white only where something lies beneath', () => {

@@ -89,7 +89,14 @@ function liveLines(marks: readonly VisibleMark[]): TextLine[] {
 function continues(line: OpenLine, next: BoundsMm, sizePt: number): boolean {
   const gapMm = JOIN_GAP_EM * Math.min(line.sizePt, sizePt) * MM_PER_POINT;
   const isUpright = line.directionDegrees % 180 === 90;
-  return isUpright ? isNextTo(turned(line.boundsMm), turned(next), gapMm) : isNextTo(line.boundsMm, next, gapMm);
+  const across = (bounds: BoundsMm, em: number) => asHighAsAnEm(isUpright ? turned(bounds) : bounds, em);
+  return isNextTo(across(line.boundsMm, line.sizePt), across(next, sizePt), gapMm);
+}
+
+/** A full stop and a quotation mark lie beside no part of each other, yet on one line. */
+function asHighAsAnEm(bounds: BoundsMm, sizePt: number): BoundsMm {
+  const lackingMm = Math.max(0, sizePt * MM_PER_POINT - (bounds.bottomMm - bounds.topMm)) / 2;
+  return { ...bounds, topMm: bounds.topMm - lackingMm, bottomMm: bounds.bottomMm + lackingMm };
 }
 
 /** On one line and no further apart than `gapMm`. */

@@ -1,3 +1,4 @@
+import { isInkless, type Paint } from '../../pdf/inspection/colour-facts.ts';
 import { intersect, type BoundsMm } from '../../pdf/inspection/geometry.ts';
 import type { InspectedPage } from '../../pdf/inspection/inspection.ts';
 import type { PageObject } from '../../pdf/inspection/page-objects.ts';
@@ -55,17 +56,23 @@ function pickVisible(page: InspectedPage): VisibleMark[] {
 function leavesMark(object: PageObject): boolean {
   const { fillAlpha, strokeAlpha } = object.state;
   switch (object.kind) {
-    case 'image':
+    case 'image': {
+      const space = object.image.isStencil ? (object.fill?.space ?? null) : object.image.colourSpace;
+      return fillAlpha > FAINTEST_ALPHA && (space === null || !isInkless(space));
+    }
     case 'shading':
-      return fillAlpha > FAINTEST_ALPHA;
+      return fillAlpha > FAINTEST_ALPHA && !isInkless(object.space);
     case 'text':
       if (object.renderingMode === INVISIBLE_TEXT || object.renderingMode === CLIPPING_TEXT) return false;
       if (object.glyphCount === 0 || object.text?.trim() === '') return false;
-      return Math.max(object.fill === null ? 0 : fillAlpha, object.stroke === null ? 0 : strokeAlpha) > FAINTEST_ALPHA;
+      return Math.max(alphaOf(object.fill, fillAlpha), alphaOf(object.stroke, strokeAlpha)) > FAINTEST_ALPHA;
     case 'path':
-      return Math.max(object.fill === null ? 0 : fillAlpha, object.stroke === null ? 0 : strokeAlpha) > FAINTEST_ALPHA;
+      return Math.max(alphaOf(object.fill, fillAlpha), alphaOf(object.stroke, strokeAlpha)) > FAINTEST_ALPHA;
   }
 }
+
+/** 0 for what is not painted, or in no ink. */
+const alphaOf = (paint: Paint | null, alpha: number): number => (paint === null || isInkless(paint.space) ? 0 : alpha);
 
 /** By the cells of a tiling pattern, which are marks of their own. */
 export function isFilledByPattern(object: PageObject): boolean {

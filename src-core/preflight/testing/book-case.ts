@@ -40,6 +40,7 @@ export const BLACK = paint(GRAY, [0]);
 export const WHITE = paint(GRAY, [1]);
 export const SAND = paint(space('DeviceRGB', 3), [0.9, 0.8, 0.6]);
 export const ALL_INKS = paint(space('DeviceCMYK', 4), [1, 1, 1, 1]);
+export const NO_INK = paint(space('Separation', 1, ['None']), [1]);
 export const REGISTRATION = paint(space('Separation', 1, ['All']), [1]);
 
 const STATE: PaintState = {

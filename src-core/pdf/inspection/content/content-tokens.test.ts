@@ -59,7 +59,36 @@ describe('ends', () => {
     ['behind operands', '1 2 3'],
     ['within an inline image', 'BI /W 1'],
   ])('%s', (_, content) => expect(syntax(content)).toEqual(['endsEarly page']));
+  test.each(['1 2 3', '(abc)', '<41>', '<< /A 1 >>'])('behind operands, %s, all of it was looked at', (content) => {
+    expect(inspectPage({ content })).toMatchObject({ inspected: 'whole', syntax: [{ code: 'endsEarly' }] });
+  });
+  test.each(['(abc 0 0 72 72 re f', '[1 2 0 0 72 72 re f', 'BI /W 1 /H 1 ID x 0 0 72 72 re f'])(
+    'in the middle, %s, what is behind was not looked at',
+    (content) => expect(inspectPage({ content }).inspected).toBe('unreadableContent'),
+  );
   test('in order', () => expect(syntax('q Q % nothing follows')).toEqual([]));
+});
+
+describe('an inline image ends at its EI', () => {
+  const painted = (data: string) =>
+    inspectPage({ content: `q BI /W 2 /H 2 /CS /G /BPC 8 ${data}EI\nQ 0 0 72 72 re f q BI /W 1 /H 1 ID x\nEI Q` });
+  const packed = '/F /Fl ID \x78\x9c\x4b\x4a\x4e\x49\x05\x00\x03\xd8';
+
+  test.each([
+    ['digits of base 16', '/F /AHx ID 00ff00ff>'],
+    ['digits of base 16, by its whole name in a list', '/Filter [/ASCIIHexDecode] ID 00ff00ff>'],
+    ['digits of base 85 with an EI among them', '/F /A85 ID 5sdEI\n5sd q 5sd~>'],
+    ['packed data', packed],
+    ['packed data of a length that is told', `/L ${packed.length - '/F /Fl ID '.length} ${packed}`],
+  ])('with and without a space before it: %s', (_, data) => {
+    const { syntax, inspected, objects } = painted(data);
+    expect({ syntax, inspected, kinds: objects.map(({ kind }) => kind) }).toEqual({
+      syntax: [],
+      inspected: 'whole',
+      kinds: ['image', 'path', 'image'],
+    });
+    expect(painted(`${data}\n`).objects.map(({ kind }) => kind)).toEqual(['image', 'path', 'image']);
+  });
 });
 
 test('arrays inside each other beyond all depth do not spoil what follows', () => {

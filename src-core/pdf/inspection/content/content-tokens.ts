@@ -9,6 +9,21 @@ const WHITE_SPACE = 1;
 /** How far behind a supposed end of an inline image plain content must follow. */
 const PLAUSIBLE_BYTES = 12;
 const LONGEST_WORD = 16;
+/** White space between data whose end is known and EI: a line end and some. */
+const MOST_SLACK = 3;
+const TILDE = 0x7e;
+const END_OF_DIGITS = 0x3e;
+/** Their data look like chance: no EI with plain content behind it comes up in them. */
+const PACKED: ReadonlySet<string> = new Set([
+  'Fl',
+  'FlateDecode',
+  'LZW',
+  'LZWDecode',
+  'DCT',
+  'DCTDecode',
+  'CCF',
+  'CCITTFaxDecode',
+]);
 /** The end of the stream, in the place of an operator's key. */
 export const NO_OPERATOR = -1;
 
@@ -21,6 +36,8 @@ export interface InlineImage {
 export class ContentTokens {
   /** The stream ended within a string, an array or an inline image, or after operands without an operator. */
   endsEarly = false;
+  /** It ended within one of the first three, which may be anywhere in it: what was written behind was not looked at. */
+  isLost = false;
   /** Where the operator that `next` answered last begins with its operands and the space before them: the end of the one before. */
   begin = 0;
   private ownLexer: Lexer | null = null;
@@ -89,13 +106,16 @@ export class ContentTokens {
       if (!(value instanceof PdfKeyword)) dict.set(key, value);
     }
     const start = lexer.position + 1;
-    const end = this.endOfImage(start, rawBytes(dict));
+    const raw = rawBytes(dict);
+    const end = this.endOfImage(start, dict, raw);
     if (end < 0) return this.brokenOff();
-    let dataEnd = Math.min(end, bytes.length);
+    this.position = end + 2;
+    // Black and other samples look like the white space before EI; a line end of two bytes stands there as well.
+    if (raw !== null && end >= start + raw && end <= start + raw + MOST_SLACK) return { dict, lengthBytes: raw };
+    let dataEnd = end;
     while (dataEnd > start && CHARACTER_CLASS[bytes[dataEnd - 1] as number] === WHITE_SPACE && dataEnd > end - 2)
       dataEnd--;
-    this.position = end + 2;
-    return { dict, lengthBytes: Math.max(0, dataEnd - start) };
+    return { dict, lengthBytes: dataEnd - start };
   }
 
   /** Many a form has no string, array or dictionary to read. */
@@ -104,24 +124,38 @@ export class ContentTokens {
   }
 
   private brokenOff(): null {
-    this.endsEarly = true;
+    this.endsEarly = this.isLost = true;
     this.position = this.bytes.length;
     return null;
   }
 
-  /** Where EI stands: behind the known length, else the first one that plain content follows. */
-  private endOfImage(start: number, rawBytes: number | null): number {
+  /**
+   * Where EI stands: behind the known length or the sign that ends the data, else the first one that plain content follows.
+   * No space is asked for before it where a delimiter or packed data ends (ISO 32000-1, 8.9.7).
+   */
+  private endOfImage(start: number, dict: PdfDict, rawBytes: number | null): number {
     const { bytes } = this;
-    const isEnd = (at: number) =>
-      bytes[at] === 0x45 &&
-      bytes[at + 1] === 0x49 &&
-      (at + 2 >= bytes.length || CHARACTER_CLASS[bytes[at + 2] as number] !== REGULAR);
-    if (rawBytes !== null)
-      for (let slack = 0; slack < 4; slack++) if (isEnd(start + rawBytes + slack)) return start + rawBytes + slack;
+    const filters = dict.get('F') ?? dict.get('Filter');
+    const first = Array.isArray(filters) ? filters[0] : filters;
+    const filter = typeof first === 'string' ? first : '';
+    const told = rawBytes ?? dict.get('L') ?? dict.get('Length');
+    const ends = [typeof told === 'number' ? start + told : -1, endOfDigits(bytes, start, filter)];
+    for (const end of ends)
+      for (let at = end; end >= start && at <= end + MOST_SLACK; at++) if (this.isEnd(at)) return at;
+    const isPacked = PACKED.has(filter);
+    let last = -1;
     for (let at = bytes.indexOf(0x45, start); at >= 0; at = bytes.indexOf(0x45, at + 1)) {
-      if (isEnd(at) && CHARACTER_CLASS[bytes[at - 1] as number] === WHITE_SPACE && this.looksPlain(at + 2)) return at;
+      if (!this.isEnd(at) || !this.looksPlain(at + 2)) continue;
+      if (isPacked || CHARACTER_CLASS[bytes[at - 1] as number] === WHITE_SPACE) return at;
+      if (last < 0) last = at;
     }
-    return -1;
+    return last;
+  }
+
+  private isEnd(at: number): boolean {
+    const { bytes } = this;
+    const isWord = bytes[at] === 0x45 && bytes[at + 1] === 0x49;
+    return isWord && (at + 2 >= bytes.length || CHARACTER_CLASS[bytes[at + 2] as number] !== REGULAR);
   }
 
   private looksPlain(from: number): boolean {
@@ -144,7 +178,7 @@ export class ContentTokens {
       return lexer.ranOut ? bytes.length : lexer.position;
     }
     const value = lexer.value();
-    if (lexer.ranOut) this.endsEarly = true;
+    if (lexer.ranOut) this.endsEarly = this.isLost = true;
     if (value !== undefined && !(value instanceof PdfKeyword)) operands.add(value);
     return Math.max(lexer.position, at + 1);
   }
@@ -209,6 +243,15 @@ export class ContentTokens {
     else return UNKNOWN;
     return LITERAL;
   }
+}
+
+/** Behind the sign that ends digits of base 16 or 85; -1 for other data. */
+function endOfDigits(bytes: Uint8Array, start: number, filter: string): number {
+  const is85 = filter === 'A85' || filter === 'ASCII85Decode';
+  if (!is85 && filter !== 'AHx' && filter !== 'ASCIIHexDecode') return -1;
+  let at = bytes.indexOf(END_OF_DIGITS, start);
+  while (is85 && at >= 0 && bytes[at - 1] !== TILDE) at = bytes.indexOf(END_OF_DIGITS, at + 1);
+  return at < 0 ? -1 : at + 1;
 }
 
 const LITERAL = -2;

@@ -5,6 +5,7 @@ import { PATTERN } from '../colour-spaces.ts';
 import type { LayerFacts } from '../document-facts.ts';
 import { boundsOfQuad, multiply, quadUnder, type BoundsMm, type Matrix } from '../geometry.ts';
 import type { InspectedPage, SyntaxCode } from '../inspection.ts';
+import { layerWithin } from '../layers.ts';
 import { matrixOf, numbersOf } from '../numbers.ts';
 import type { PageObject } from '../page-objects.ts';
 import { ContentTokens } from './content-tokens.ts';
@@ -85,6 +86,10 @@ export class ContentWalk implements Canvas {
     this.syntax.note(code, subject);
   }
 
+  leaveUnread(): void {
+    this.syntax.hasUnread = true;
+  }
+
   form(stream: PdfStream, state: GraphicsState, scope: Scope): void {
     const { states } = this.shared;
     const { matrix, box, isGroup, ownResources, layer } = this.formOf(stream);
@@ -103,7 +108,7 @@ export class ContentWalk implements Canvas {
       from: scope.from === 'page' ? 'form' : scope.from,
       depth: scope.depth + 1,
       group,
-      layer: layer ?? scope.layer,
+      layer: layer === null ? scope.layer : layerWithin(scope.layer, layer),
       isOff: scope.isOff || layer?.isOnInPrint === false,
     });
   }

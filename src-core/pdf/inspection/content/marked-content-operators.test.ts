@@ -27,11 +27,18 @@ test('marks know their layer, and are hidden when it is off', () => {
   ]);
 });
 
-test('the innermost layer is told; any layer around it hides', () => {
+test('the innermost layer is told, unless it is one around it that hides', () => {
   expect(seen(`/OC /Off BDC /Span BMC /OC /On BDC ${BOX} EMC EMC ${BOX} EMC`)).toEqual([
-    ['Photos', true],
+    ['Guides', true],
     ['Guides', true],
   ]);
+  expect(seen(`/OC /On BDC /OC /Off BDC ${BOX} EMC /Fm Do /Im Do ${BOX} EMC`)).toEqual([
+    ['Guides', true],
+    ['Guides', true],
+    ['Guides', true],
+    ['Photos', false],
+  ]);
+  expect(seen(`/OC /Any BDC /OC /On BDC ${BOX} EMC EMC`)).toEqual([['Photos, Guides', true]]);
 });
 
 test('a layer neither begins nor ends with q and Q', () => {

@@ -1,4 +1,5 @@
 import type { PdfValue } from '../../objects.ts';
+import { layerWithin } from '../layers.ts';
 import type { OperatorFamily } from './operator.ts';
 import type { StreamRun } from './stream-run.ts';
 
@@ -21,7 +22,7 @@ function beginLayer(run: StreamRun, properties: PdfValue): void {
   begin(run);
   const layer = run.shared.layerOf(typeof properties === 'string' ? run.named('Properties', properties) : properties);
   if (layer === null) return;
-  run.layer = layer;
+  run.layer = layerWithin(run.layer, layer);
   run.isOff ||= !layer.isOnInPrint;
 }
 

@@ -62,6 +62,16 @@ describe('inline images', () => {
     const [, after] = paintedBy({ content: 'BI /W 6 /H 2 /BPC 8 /CS /G ID 1 EI Q EI 23 EI 0 0 9 9 re f' });
     expect(after?.kind).toBe('path');
   });
+  test.each(['\x80', '\0', ' ', '\n\0'])('samples that end in %j are all there', (last) => {
+    const samples = last.padStart(12, '\x80');
+    for (const end of ['\nEI', ' EI', '\r\nEI', 'EI'])
+      expect(onlyMark('image', { content: `BI /W 6 /H 2 /BPC 8 /CS /G ID ${samples}${end}` }).image, end).toMatchObject(
+        { lengthBytes: 12, problem: null },
+      );
+    expect(onlyMark('image', { content: `BI /W 6 /H 4 /BPC 8 /CS /G ID ${samples}\nEI` }).image.problem).toBe(
+      'dataTooShort',
+    );
+  });
   test('compressed data ends where plain content follows', () => {
     const [placed, after] = paintedBy({
       content: 'BI /W 6 /H 2 /BPC 8 /CS /G /F /Fl ID \x01\x02 EI \x00\x9c EI\nQ 0 0 9 9 re f',

@@ -2,6 +2,7 @@ import { PdfStream, dictOf, type PdfDict } from '../../objects.ts';
 import type { LayerFacts } from '../document-facts.ts';
 import { boundsOfQuad, quadUnder } from '../geometry.ts';
 import type { ImageFacts } from '../image-facts.ts';
+import { layerWithin } from '../layers.ts';
 import type { OperatorFamily } from './operator.ts';
 import { areBoundsSensible } from './sensible.ts';
 import type { StreamRun } from './stream-run.ts';
@@ -63,7 +64,7 @@ function paintImage(run: StreamRun, image: ImageFacts, layer: LayerFacts | null)
     clippedMm: state.clipped(boundsMm),
     isClipExact: state.isClipExact,
     isHidden: run.isOff || layer?.isOnInPrint === false,
-    state: layer === null ? paint : run.shared.states.on(layer, paint),
+    state: layer === null ? paint : run.shared.states.on(layerWithin(paint.layer, layer), paint),
     image,
     quadMm,
     ppiX: (image.widthPx * MM_PER_INCH) / Math.hypot(ctm[0], ctm[1]),

@@ -7,9 +7,10 @@ import { areBoundsSensible } from './sensible.ts';
 import type { StreamRun } from './stream-run.ts';
 import { POINTS_PER_MM } from '../../../units.ts';
 
-/** The em reaches about so far above and below the baseline. */
+/** The em reaches about so far above and below the baseline: where letters lie whose font does not tell. */
 const ASCENT = 0.78;
 const DESCENT = -0.22;
+const EM = [DESCENT, ASCENT] as const;
 /** A gap in TJ wider than this is read as a space between words. */
 const WORD_GAP_THOUSANDTHS = 220;
 const UNREADABLE = '\ufffd';
@@ -29,6 +30,8 @@ interface Shown {
    * that lead back are not among them. The whole advance where all is blank.
    */
   readonly extent: readonly [from: number, to: number];
+  /** How far the letters that are seen reach below and above the baseline, in ems. */
+  readonly height: readonly [low: number, high: number];
 }
 
 /** Shows the strings of one operator, numbers between them moving on (ISO 32000-1, 9.4.3 and 9.4.4). */
@@ -40,7 +43,7 @@ export function showText(run: StreamRun, parts: readonly PdfValue[]): void {
     font?.isVertical === true ? movedBefore(start, 0, shown.advance) : movedBefore(start, shown.advance, 0);
   if (shown.glyphCount === 0) return;
   const toPage = multiply(start, state.ctm);
-  const quadMm = quadOf(state, toPage, shown.extent);
+  const quadMm = quadOf(state, toPage, shown);
   const boundsMm = boundsOfQuad(quadMm);
   if (!areBoundsSensible(boundsMm)) {
     run.note('degenerateMatrix', 'Tm');
@@ -90,6 +93,7 @@ function typeset(run: StreamRun, parts: readonly PdfValue[]): Shown {
   let own = 0;
   let advance = 0;
   let [from, to] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
+  let [low, high] = [from, to];
   for (const part of parts) {
     if (typeof part === 'number') {
       advance -= (part / 1000) * fontSize * (isVertical ? 1 : horizontalScale);
@@ -117,13 +121,24 @@ function typeset(run: StreamRun, parts: readonly PdfValue[]): Shown {
       if (!isUnseen(glyph.unicode)) {
         from = Math.min(from, advance, advance + along);
         to = Math.max(to, advance, advance + along);
+        const [lowest, highest] = glyph.extent ?? EM;
+        low = Math.min(low, lowest);
+        high = Math.max(high, highest);
       }
-      advance += isVertical ? along - space : along + space * horizontalScale;
+      advance += along + space * (isVertical ? 1 : horizontalScale);
     }
   }
   const widthMisfitPercent = own === 0 ? 0 : (Math.abs(stated - own) / own) * 100;
   const extent = from <= to ? ([from, to] as const) : ([0, advance] as const);
-  return { text: hasText ? letters.text() : null, glyphCount, missingGlyphCount, widthMisfitPercent, advance, extent };
+  return {
+    text: hasText ? letters.text() : null,
+    glyphCount,
+    missingGlyphCount,
+    widthMisfitPercent,
+    advance,
+    extent,
+    height: low <= high ? [low, high] : EM,
+  };
 }
 
 /** Strings of megabytes are read piece by piece. */
@@ -141,9 +156,13 @@ function widthOf({ fontMatrix }: OpenFont, { widthThousandths }: Glyph): number 
   return fontMatrix === null ? widthThousandths / 1000 : widthThousandths * fontMatrix[0];
 }
 
-function quadOf({ font, fontSize, rise }: GraphicsState, toPage: Matrix, [from, to]: Shown['extent']) {
+function quadOf(
+  { font, fontSize, rise }: GraphicsState,
+  toPage: Matrix,
+  { extent: [from, to], height }: Pick<Shown, 'extent' | 'height'>,
+) {
   if (font?.isVertical === true) return quadUnder(toPage, -fontSize / 2, to, fontSize / 2, from);
-  const [low, high] = font?.unusualExtent ?? [DESCENT, ASCENT];
+  const [low, high] = font?.unusualExtent ?? height;
   return quadUnder(toPage, from, low * fontSize + rise, to, high * fontSize + rise);
 }
 

@@ -83,6 +83,8 @@ export interface Canvas {
   showing(bytes: number): void;
   add(object: PageObject): void;
   note(code: SyntaxCode, subject: string): void;
+  /** A part of what is painted stays unknown. */
+  leaveUnread(): void;
   form(stream: PdfStream, state: GraphicsState, scope: Scope): void;
   softMask(group: PdfStream, state: GraphicsState, scope: Scope): void;
   /** Draws a Type 3 glyph; without resources of its font it uses those at hand. */
@@ -161,6 +163,7 @@ export class StreamRun {
     if (this.isInText) this.note('markersUnbalanced', 'BT');
     if (this.marked.length > 0) this.note('markersUnbalanced', 'BMC');
     if (tokens.endsEarly) this.note('endsEarly', this.scope.from);
+    if (tokens.isLost) canvas.leaveUnread();
   }
 
   note(code: SyntaxCode, subject: string): void {

@@ -72,6 +72,19 @@ describe('showing text', () => {
     expect(places('50 Tz (ab) Tj (c) Tj')[1]).toBeCloseTo(5 * MM, 1);
   });
 
+  test('in vertical writing, negative spacing spreads the letters', () => {
+    const font =
+      '<< /Type /Font /Subtype /Type0 /BaseFont /HYGoThic-Medium /Encoding /UniKS-UCS2-V /DescendantFonts [<< /Type /Font /Subtype /CIDFontType0 /BaseFont /HYGoThic-Medium >>] >>';
+    const lengthPt = (spacing: number) => {
+      const { topMm, bottomMm } = onlyMark('text', {
+        content: `BT /F1 20 Tf ${spacing} Tc 1 0 0 1 300 600 Tm <AC00B098B2E4B77C> Tj ET`,
+        resources: `/Font << /F1 ${font} >>`,
+      }).boundsMm;
+      return Math.round((bottomMm - topMm) / MM);
+    };
+    expect([0, 5, -5].map(lengthPt)).toEqual([80, 65, 95]);
+  });
+
   test('lines', () => {
     const tops = paintedBy({
       content: 'BT /F1 10 Tf 12 TL 0 360 Td (a) Tj T* (b) Tj (c) \' 0 0 (d) " 0 -20 TD (e) Tj T* (f) Tj ET',

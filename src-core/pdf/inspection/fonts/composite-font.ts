@@ -8,7 +8,7 @@ import { MAX_CMAP_BYTES, readCMap, type CMap } from './cmap.ts';
 import type { ReadProgram } from './font-reader.ts';
 import type { Glyph, OpenFont } from './open-font.ts';
 import { predefinedCMap, UNKNOWN_CMAP, type PredefinedCMap } from './predefined-cmaps.ts';
-import { isMissingGlyph, ownWidth } from './seen-glyphs.ts';
+import { extentOf, isMissingGlyph, ownWidth } from './seen-glyphs.ts';
 
 const DEFAULT_WIDTH = 1000;
 /** Downwards, a line of vertical writing goes on by an em for each letter (ISO 32000-1, table 117, DW2). */
@@ -111,6 +111,7 @@ export class CompositeFont implements OpenFont {
       isMissing: canLookUp && isMissingGlyph(program, glyph, unicode, widthThousandths),
       // Vertical lines move on by another metric.
       ownWidthThousandths: canLookUp && !this.isVertical ? ownWidth(program, glyph, unicode) : null,
+      extent: canLookUp ? extentOf(program, glyph) : null,
       isSpace: length === 1 && code === 0x20,
       type3Proc: null,
     };

@@ -16,6 +16,11 @@ export interface Glyph {
   readonly isMissing: boolean;
   /** The program's own advance in thousandths of the em, to hold `widthThousandths` against; null when that is not known. */
   readonly ownWidthThousandths: number | null;
+  /**
+   * How far its outline reaches below and above the baseline, in ems, as the embedded program draws it; low above high where
+   * it draws nothing, null when no program tells.
+   */
+  readonly extent: readonly [low: number, high: number] | null;
   /** A single byte of value 32, to which word spacing applies (ISO 32000-1, 9.3.3). */
   readonly isSpace: boolean;
   /** Type 3: the content stream that draws it. */

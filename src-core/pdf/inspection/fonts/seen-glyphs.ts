@@ -1,4 +1,5 @@
 import type { FontProgram } from '../../../ports.ts';
+import type { Glyph } from './open-font.ts';
 
 /** Spaces, also those of fonts of signs, controls, joiners and the fillers of Hangul: nothing is missing where they paint nothing. */
 const UNSEEN = /^[\s\p{Cc}\p{Cf}\p{Zs}\u115f\u1160\u2800\u3164\uffa0\ufe00-\ufe0f\uf020\uf0a0]*$/u;
@@ -79,4 +80,15 @@ export function ownWidth(program: FontProgram, glyph: number | null, unicode: st
   const advance = program.advanceWidth(glyph);
   if (advance === null || advance <= 0 || !statesWidths(program)) return null;
   return (advance / program.unitsPerEm) * 1000;
+}
+
+/** Glyphs higher or lower than this, in ems, are told of by boxes that are wrong. */
+const FURTHEST_EMS = 4;
+
+/** How far a glyph reaches below and above the baseline, in ems; null when the program does not tell. */
+export function extentOf(program: FontProgram, glyph: number | null): Glyph['extent'] {
+  const extent = glyph === null || glyph === 0 ? null : program.verticalExtent(glyph);
+  if (extent === null) return null;
+  const [low, high] = [extent[0] / program.unitsPerEm, extent[1] / program.unitsPerEm];
+  return low > high || (low >= -FURTHEST_EMS && high <= FURTHEST_EMS) ? [low, high] : null;
 }

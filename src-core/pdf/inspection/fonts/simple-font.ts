@@ -8,7 +8,7 @@ import { characterOfName } from './glyph-names.ts';
 import type { ReadProgram } from './font-reader.ts';
 import type { Glyph, OpenFont } from './open-font.ts';
 import { unusualExtent } from './type3-extent.ts';
-import { isMissingGlyph, isUnseen, ownWidth } from './seen-glyphs.ts';
+import { extentOf, isMissingGlyph, isUnseen, ownWidth } from './seen-glyphs.ts';
 import { glyphsOfCode } from './simple-routes.ts';
 import { signWidth, standardWidths } from './standard-widths.ts';
 
@@ -141,6 +141,8 @@ export class SimpleFont implements OpenFont {
             !this.isBlankControl(program, code, unicode) &&
             glyphs.every((glyph) => isMissingGlyph(program, glyph, unicode, widthThousandths)),
       ownWidthThousandths: program === null ? null : this.ownWidth(program, glyphs, unicode, widthThousandths),
+      // Which one readers take first.
+      extent: program === null ? null : extentOf(program, glyphs[0] ?? null),
       isSpace: code === 0x20,
       type3Proc: proc,
     };

@@ -38,13 +38,16 @@ export const cropDiffers: ReadFileCheck = {
   },
 };
 
+/** The rounding that exporting programs do: repairs find nothing to do within it. */
+const ROUNDING_PT = 0.01;
+
 export function cuts({ cropBox, mediaBox }: PageFacts): boolean {
   if (cropBox === null || mediaBox === null) return false;
   return (
-    cropBox.left > mediaBox.left ||
-    cropBox.bottom > mediaBox.bottom ||
-    cropBox.right < mediaBox.right ||
-    cropBox.top < mediaBox.top
+    cropBox.left - mediaBox.left > ROUNDING_PT ||
+    cropBox.bottom - mediaBox.bottom > ROUNDING_PT ||
+    mediaBox.right - cropBox.right > ROUNDING_PT ||
+    mediaBox.top - cropBox.top > ROUNDING_PT
   );
 }
 

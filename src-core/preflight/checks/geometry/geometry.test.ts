@@ -228,6 +228,15 @@ describe('page boxes', () => {
     expect(findings.every(({ fixes }) => fixes[0] === 'resetCropBox')).toBe(true);
   });
 
+  it('are cut by a crop box that is smaller by more than rounding', () => {
+    const smaller = (pt: number) => {
+      const sheet = boxMm(0, 0, 216, 303);
+      return ids(boxFindings({ mediaBox: sheet, cropBox: { ...sheet, right: sheet.right - pt, top: sheet.top - pt } }));
+    };
+    expect(smaller(0.009)).toEqual([]);
+    expect(smaller(0.02)).toContain('box.cropDiffers');
+  });
+
   it('begin at 0, 0 or say so', () => {
     const moved = sized(216, 303, { mediaBox: boxMm(10, 10, 226, 313) });
     expect(levelOne(times(24, moved), { uid: 'PHOTOBOOK_A4_SC' })).toMatchObject([

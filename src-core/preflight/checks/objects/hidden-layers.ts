@@ -1,4 +1,6 @@
+import type { LayerFacts } from '../../../pdf/inspection/document-facts.ts';
 import type { InspectedPage } from '../../../pdf/inspection/inspection.ts';
+import { isHiddenSomewhere } from '../../../pdf/inspection/layers.ts';
 import { finding, standardSource, type InspectedFileCheck } from '../../check.ts';
 
 /** Layers that are printed and not shown, or shown and not printed, and files with several settings of them (O-001). */
@@ -7,14 +9,9 @@ export const hiddenLayers: InspectedFileCheck = {
   rule: 'O-001',
   run: ({ kind, inspection }) => {
     const { layers, hasLayerConfigurations } = inspection.document;
-    const used = pagesByLayer(inspection.pages);
+    const differing = usedLayers(inspection.pages).filter(({ layer }) => isHiddenSomewhere(layer));
     const source = standardSource('ISO 15930-7, 6.20; GWG 2022, R0034');
     const remedies = [{ key: 'findings.remedy.flattenLayers' }];
-    const differing = layers.filter(
-      (layer) => used.has(layer.objectNumber) && (layer.isOnInView !== layer.isOnInPrint || !layer.isOnInPrint),
-    );
-    const pagesOf = (some: typeof layers) =>
-      [...new Set(some.flatMap(({ objectNumber }) => [...(used.get(objectNumber) ?? [])]))].sort((a, b) => a - b);
     return [
       ...(differing.length === 0
         ? []
@@ -22,8 +19,8 @@ export const hiddenLayers: InspectedFileCheck = {
             finding(kind, {
               ruleId: 'layers.differ',
               severity: 'warning',
-              pages: pagesOf(differing),
-              params: { count: differing.length, name: differing[0]?.name ?? '' },
+              pages: [...new Set(differing.flatMap(({ pages }) => [...pages]))].sort((a, b) => a - b),
+              params: { count: differing.length, name: differing[0]?.layer.name ?? '' },
               source,
               remedies,
             }),
@@ -44,15 +41,23 @@ export const hiddenLayers: InspectedFileCheck = {
   },
 };
 
-/** Pages from 1 that something of a layer lies on, by the layer's object number: an empty layer changes nothing. */
-function pagesByLayer(pages: readonly InspectedPage[]): ReadonlyMap<number, ReadonlySet<number>> {
-  const found = new Map<number, Set<number>>();
+interface UsedLayer {
+  readonly layer: LayerFacts;
+  /** From 1. */
+  readonly pages: Set<number>;
+}
+
+/** Layers that something lies on, memberships of several among them: an empty layer changes nothing. */
+function usedLayers(pages: readonly InspectedPage[]): readonly UsedLayer[] {
+  const found = new Map<number, UsedLayer>();
   for (const { index, objects } of pages) {
     for (const { state } of objects) {
-      if (state.layer === null) continue;
-      const on = found.get(state.layer.objectNumber) ?? new Set();
-      found.set(state.layer.objectNumber, on.add(index + 1));
+      const { layer } = state;
+      if (layer === null) continue;
+      const used = found.get(layer.objectNumber) ?? { layer, pages: new Set() };
+      used.pages.add(index + 1);
+      found.set(layer.objectNumber, used);
     }
   }
-  return found;
+  return [...found.values()];
 }

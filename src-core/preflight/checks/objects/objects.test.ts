@@ -99,6 +99,9 @@ it.each([
   [layer({}), []],
 ])('doubts layers that differ between screen and print: %j', (of, expected) => {
   expect(told([onLayer(of)], { document: { layers: [of] } })).toEqual(expected);
+  // Content may hang on the layer through a membership, which is no layer of the document.
+  const membership = { ...of, objectNumber: 8 };
+  expect(told([onLayer(membership)], { document: { layers: [layer({})] } })).toEqual(expected);
   // A layer without anything on it changes nothing.
   expect(told([], { document: { layers: [of] } })).toEqual([]);
 });

@@ -4,7 +4,8 @@ import { FontBytes } from './bytes.ts';
 import { ESCAPED, readDict, type CffDict } from './cff-dict.ts';
 import { CFF_STRINGS, EXPERT_CHARSET, EXPERT_ENCODING, EXPERT_SUBSET_CHARSET } from './glyph-name-lists.ts';
 import { namedGlyphs } from './named-glyphs.ts';
-import { biasOf, sketchGlyph, type CharstringContext, type GlyphSketch } from './type2-charstring.ts';
+import { biasOf, extentOfGlyph, sketchGlyph, type CharstringContext, type GlyphSketch } from './type2-charstring.ts';
+import { outlineAllowance, type VerticalExtent } from './vertical-reach.ts';
 
 const CHARSET = 15;
 const ENCODING = 16;
@@ -36,6 +37,7 @@ class CffReader {
   private readonly contexts: readonly CharstringContext[];
   private readonly fdSelect: Uint8Array | null;
   private readonly sketches = new Map<number, GlyphSketch | null>();
+  private readonly allowance = outlineAllowance();
 
   constructor(private readonly data: FontBytes) {
     const names = readIndex(data, data.u8(2));
@@ -69,6 +71,7 @@ class CffReader {
       glyphOfCode: (code) => codes.get(code) ?? null,
       glyphOfCid: (cid) => (isCidKeyed ? (glyphOfCid.get(cid) ?? null) : cid < glyphs.count ? cid : null),
       isBlank: (glyph) => this.sketch(glyph)?.isBlank ?? false,
+      verticalExtent: (glyph) => this.extent(glyph),
     };
   }
 
@@ -181,11 +184,21 @@ class CffReader {
   private sketch(glyph: number): GlyphSketch | null {
     const known = this.sketches.get(glyph);
     if (known !== undefined) return known;
-    const context = this.contexts[this.fdSelect?.[glyph] ?? 0];
-    const isThere = Number.isInteger(glyph) && glyph >= 0 && glyph < this.glyphs.count;
-    const sketch = context === undefined || !isThere ? null : sketchGlyph(this.glyphs.entry(glyph), context);
+    const context = this.contextOf(glyph);
+    const sketch = context === null ? null : sketchGlyph(this.glyphs.entry(glyph), context);
     this.sketches.set(glyph, sketch);
     return sketch;
+  }
+
+  private extent(glyph: number): VerticalExtent | null {
+    const context = this.contextOf(glyph);
+    return context === null ? null : extentOfGlyph(this.glyphs.entry(glyph), context, this.allowance);
+  }
+
+  /** Null when there is no such glyph. */
+  private contextOf(glyph: number): CharstringContext | null {
+    const isThere = Number.isInteger(glyph) && glyph >= 0 && glyph < this.glyphs.count;
+    return isThere ? (this.contexts[this.fdSelect?.[glyph] ?? 0] ?? null) : null;
   }
 
   /** Which font dictionary of a CID-keyed program each glyph belongs to; null when there is but one. */

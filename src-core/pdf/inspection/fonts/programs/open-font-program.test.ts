@@ -27,7 +27,13 @@ function open(bytes: Uint8Array): FontProgram {
 interface Counterpart {
   readonly numGlyphs: number;
   glyphForCodePoint(codePoint: number): { readonly id: number };
-  getGlyph(id: number): { readonly advanceWidth: number; readonly path: { readonly commands: readonly unknown[] } };
+  getGlyph(id: number): {
+    readonly advanceWidth: number;
+    readonly path: {
+      readonly commands: readonly unknown[];
+      readonly bbox: { readonly minY: number; readonly maxY: number };
+    };
+  };
 }
 
 describe.each([
@@ -53,6 +59,19 @@ describe.each([
       expect(program.isBlank(glyph), `glyph ${glyph}`).toBe(outline.commands.length === 0);
     }
     expect(program.advanceWidth(program.glyphCount)).toBeNull();
+  });
+
+  test('how far each letter reaches below and above the baseline', () => {
+    for (let glyph = 1; glyph < program.glyphCount; glyph += 17) {
+      const { commands, bbox } = other.getGlyph(glyph).path;
+      const [low = 0, high = 0] = program.verticalExtent(glyph) ?? [];
+      if (commands.length === 0) expect(low, `glyph ${glyph}`).toBeGreaterThan(high);
+      else
+        expect(
+          [Math.abs(low - bbox.minY), Math.abs(high - bbox.maxY)].every((by) => by <= 1),
+          `glyph ${glyph}`,
+        ).toBe(true);
+    }
   });
 });
 
@@ -137,6 +156,18 @@ test('a Type 1 font: letters by name and by its own encoding, .notdef being glyp
     program.glyphOfCode(67),
   ]).toEqual([0, 2, 1, 2, null]);
   expect([program.advanceWidth(1), program.isBlank(1)]).toEqual([500, false]);
+});
+
+test('how far a Type 1 letter reaches, with a flat curve that a subroutine begins', () => {
+  const n = (value: number) => value + 139;
+  const other = (...operands: readonly number[]) => [...operands.map(n), 12, 16];
+  const moves = [50, -50, 20, 0, 0, -20, 0].flatMap((dy) => [n(10), n(dy), 21, ...other(0, 2)]);
+  const flex = [n(0), 10, ...moves, n(50), n(70), n(100), ...other(3, 0), 12, 17, 12, 17, 12, 33];
+  const program = open(
+    // hsbw, a move up by 100, the curve up to 120, a line down by 100 and another by 40, endchar.
+    type1Program([139, 248, 136, 13, n(100), 4, ...flex, n(-100), 7, n(-40), 7, 9, 14], [...other(0, 1), 11]),
+  );
+  expect(program.verticalExtent(1)).toEqual([-40, 120]);
 });
 
 test('a Type 1 font copied from Windows, and one in hexadecimal digits', () => {

@@ -5,6 +5,7 @@ import { readCff } from './cff.ts';
 import { MACINTOSH_GLYPHS } from './glyph-name-lists.ts';
 import { namedGlyphs, type NamedGlyphs } from './named-glyphs.ts';
 import { readCharacterMaps, type CharacterMaps } from './sfnt-cmap.ts';
+import { NOTHING_DRAWN, type VerticalExtent } from './vertical-reach.ts';
 
 /** Tables that draw glyphs besides outlines: coloured signs have none. */
 const PICTURE_TABLES = ['CBDT', 'sbix', 'COLR', 'SVG ', 'EBDT'];
@@ -24,6 +25,8 @@ const DRAWN_FROM: ReadonlySet<string> = new Set([
   'fpgm',
   'prep',
 ]);
+/** The number of contours, and the box around them. */
+const GLYPH_HEADER_BYTES = 10;
 const NO_MAPS: CharacterMaps = { unicode: null, symbol: null, macintosh: null };
 /** Where fonts of signs keep their codes, the usual place first (ISO 32000-1, 9.6.6.4). */
 const SYMBOL_AREAS = [0xf000, 0, 0xf100, 0xf200];
@@ -31,6 +34,7 @@ const SYMBOL_AREAS = [0xf000, 0, 0xf100, 0xf200];
 interface Outlines {
   readonly glyphCount: number;
   readonly isBlank: (glyph: number) => boolean;
+  readonly verticalExtent: (glyph: number) => VerticalExtent | null;
 }
 
 /**
@@ -70,6 +74,7 @@ export function readSfnt(bytes: Uint8Array): FontProgram {
     },
     glyphOfCid: (cid) => (cff === null ? (isThere(cid) ? cid : null) : cff.glyphOfCid(cid)),
     isBlank: (glyph) => !hasPictures && outlines.isBlank(glyph),
+    verticalExtent: (glyph) => (hasPictures ? null : outlines.verticalExtent(glyph)),
   };
 }
 
@@ -108,13 +113,22 @@ function readGlyf(tables: ReadonlyMap<string, FontBytes>): Outlines {
     if (next < last || next > glyf.length + PADDING) throw new RangeError('a glyph lies beyond the outlines');
     last = next;
   }
+  const isBlank = (glyph: number) => {
+    if (glyph < 0 || glyph >= glyphCount) return true;
+    const at = place(glyph);
+    // No contours is blank too; a negative count is a glyph made of others.
+    return place(glyph + 1) === at || (at + 2 <= glyf.length && glyf.i16(at) === 0);
+  };
   return {
     glyphCount,
-    isBlank(glyph) {
-      if (glyph < 0 || glyph >= glyphCount) return true;
+    isBlank,
+    verticalExtent(glyph) {
+      if (isBlank(glyph)) return NOTHING_DRAWN;
       const at = place(glyph);
-      // No contours is blank too; a negative count is a glyph made of others.
-      return place(glyph + 1) === at || (at + 2 <= glyf.length && glyf.i16(at) === 0);
+      if (at + GLYPH_HEADER_BYTES > glyf.length) return null;
+      const [low, high] = [glyf.i16(at + 4), glyf.i16(at + 8)];
+      // Programs that cut subsets may leave the box of a glyph empty.
+      return low < high ? [low, high] : null;
     },
   };
 }

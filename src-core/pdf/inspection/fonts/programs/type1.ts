@@ -2,7 +2,8 @@ import type { FontProgram } from '../../../../ports.ts';
 import { latin1 } from '../../../bytes.ts';
 import { characterOf } from '../encodings.ts';
 import { namedGlyphs } from './named-glyphs.ts';
-import { sketchType1Glyph } from './type1-charstring.ts';
+import { extentOfType1Glyph, sketchType1Glyph } from './type1-charstring.ts';
+import { outlineAllowance } from './vertical-reach.ts';
 
 const EEXEC_KEY = 55_665;
 const CHARSTRING_KEY = 4330;
@@ -26,6 +27,8 @@ export function readType1(wrapped: Uint8Array): FontProgram {
   const clear = text.slice(0, eexec);
   const inner = decryptEexec(bytes, eexec + 'eexec'.length);
   const glyphs = notdefFirst(readCharStrings(inner));
+  const subroutines = readSubroutines(inner);
+  const allowance = outlineAllowance();
   const named = namedGlyphs(glyphs.map(({ name }) => name));
   const codes = readEncoding(clear, named.ofName, named.ofUnicode);
   const scale = Number(/\/FontMatrix\s*\[\s*([\d.eE+-]+)/.exec(clear)?.[1] ?? 0.001);
@@ -43,6 +46,10 @@ export function readType1(wrapped: Uint8Array): FontProgram {
     glyphOfCode: (code) => codes.get(code) ?? null,
     glyphOfCid: (cid) => (cid < glyphs.length ? cid : null),
     isBlank: (glyph) => sketchOf(glyph)?.isBlank ?? false,
+    verticalExtent(glyph) {
+      const code = glyphs[glyph]?.code;
+      return code === undefined ? null : extentOfType1Glyph(code, subroutines, allowance);
+    },
   };
 }
 
@@ -84,10 +91,30 @@ function decrypt(bytes: Uint8Array, key: number, skip: number): Uint8Array {
   return plain;
 }
 
+const lenIvOf = (text: string): number => Number(/\/lenIV\s+(-?\d+)/.exec(text)?.[1] ?? DEFAULT_LEN_IV);
+
+/** `dup number length RD ~bytes~ NP` after `/Subrs`, by number. Those behind one that cannot be read are left out. */
+function readSubroutines(inner: Uint8Array): ReadonlyMap<number, Uint8Array> {
+  const text = latin1(inner);
+  const lenIv = lenIvOf(text);
+  const subroutines = new Map<number, Uint8Array>();
+  const entry = /[^/]{0,40}?\bdup\s+(\d+)\s+(\d+)\s+\S+ /y;
+  entry.lastIndex = Math.max(0, text.indexOf('/Subrs') + 1);
+  for (let found = entry.exec(text); found !== null && subroutines.size < MAX_GLYPHS; found = entry.exec(text)) {
+    const start = entry.lastIndex;
+    const end = start + Number(found[2]);
+    if (end > inner.length) break;
+    const code = inner.subarray(start, end);
+    subroutines.set(Number(found[1]), lenIv < 0 ? code : decrypt(code, CHARSTRING_KEY, lenIv));
+    entry.lastIndex = end;
+  }
+  return subroutines;
+}
+
 /** `/name length RD ~bytes~ ND` after `/CharStrings`. */
 function readCharStrings(inner: Uint8Array): NamedCharstring[] {
   const text = latin1(inner);
-  const lenIv = Number(/\/lenIV\s+(-?\d+)/.exec(text)?.[1] ?? DEFAULT_LEN_IV);
+  const lenIv = lenIvOf(text);
   const start = text.indexOf('/CharStrings');
   if (start < 0) throw new RangeError('no charstrings');
   const glyphs: NamedCharstring[] = [];

@@ -30,15 +30,16 @@ const isIn = (value: number, { from, to }: { readonly from: number; readonly to:
  */
 export function coverTakenOut(cover: PdfFacts | null, contents: PdfFacts | null, known?: KnownSpec): TwoFiles | null {
   if (cover !== null || contents?.status !== 'read') return null;
+  if (contents.pages.length < FEWEST_PAGES) return null;
+  const [firstSize, innerSize] = visibleSizesMm({ pages: contents.pages.slice(0, 2) });
+  // Thin covers are hardly wider than a spread: pages of one size are pages.
+  if (firstSize === undefined || innerSize === undefined || areAlike(firstSize, innerSize)) return null;
   const [first, ...others] = contents.pages;
-  if (first === undefined || contents.pages.length < FEWEST_PAGES) return null;
+  if (first === undefined) return null;
   const apart: TwoFiles = {
     cover: { ...contents, pageCount: 1, pages: [first] },
     contents: { ...contents, pageCount: others.length, pages: others },
   };
-  const [firstSize, innerSize] = visibleSizesMm(contents);
-  // Thin covers are hardly wider than a spread: pages of one size are pages.
-  if (firstSize === undefined || innerSize === undefined || areAlike(firstSize, innerSize)) return null;
   return looksLikeCover(contents) || (known !== undefined && areOfSpec(apart, known)) ? apart : null;
 }
 

@@ -166,7 +166,7 @@ onLinux('a customer’s file is handed on as it lies, a repaired one as a copy',
 onLinux(
   'a kind is dragged out of a menu; let go before it is made it says so, and the pointer is free',
   {
-    timeout: 120_000,
+    timeout: 240_000,
   },
   async () => {
     const { page } = studio;
@@ -184,8 +184,9 @@ onLinux(
     const report = page.getByRole('menuitem', { name: new RegExp(`^${words.text('preflight.export.pdf')}`) });
     const late = page.getByText(words.text('ui.carry.late')).first();
     const before = target.heard().paths;
-    await dragWithPointer(studio, report, target.middle, null);
-    await late.waitFor({ timeout: 60_000 });
+    // It is told for some seconds, which may be over before the pointer's last step is answered.
+    const told = late.waitFor({ timeout: 90_000 });
+    await Promise.all([told, dragWithPointer(studio, report, target.middle, null)]);
     expect(target.heard().paths).toEqual(before);
     if (!(await report.isVisible())) await menu.click();
     const whole = await carried(report);

@@ -60,9 +60,11 @@ export const RULES_WITHOUT_CHECK: readonly RuleWithoutCheck[] = [
   },
   {
     rule: 'J-002',
-    measures: 'Files swapped, two covers, contents without a cover',
-    metBy: '`page.size`, as its cause; judge-book.ts (`book.coverMissing`, `book.contentsMissing`, `book.coverWithin`)',
-    reason: 'A cause of a wrong size rather than a fault beside it.',
+    measures: 'Files swapped, two covers, contents without a cover, both in one file',
+    metBy:
+      '`page.size`, as its cause; judge-book.ts (`book.coverMissing`, `book.contentsMissing`, and `book.coverWithin`, which offers takeCoverOut)',
+    reason:
+      'A cause of a wrong size rather than a fault beside it; a book in one file has one finding in the place of all sizes.',
   },
   {
     rule: 'J-004',

@@ -12,7 +12,7 @@ import {
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { eq } from 'drizzle-orm';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { CONTRACTS } from '../../../src-core/contract/profiles.ts';
 import { Disks } from '../../../src-node/disks/disks.ts';
 import { plainDisks } from '../../../src-node/disks/testing/plain-disks.ts';
@@ -76,6 +76,7 @@ beforeEach(() => {
     .run();
 });
 afterEach(() => {
+  vi.restoreAllMocks();
   store.close(Date.now());
   rmSync(home, { recursive: true, force: true });
 });
@@ -155,6 +156,19 @@ describe('a repair that is shown', () => {
     return outcome.preview;
   }
   const folders = () => readdirSync(join(home, 'repaired')).filter((name) => name !== 'fix_1');
+
+  it.each([
+    ['the other half cannot be made', (task: Task) => task.task === 'fixDraft' && task.request.target.kind === 'cover'],
+    ['what was made cannot be read', (task: Task) => task.task === 'facts'],
+  ])('leaves nothing lying where the disk is full: %s', async (_, isFull) => {
+    const make = pool.run;
+    vi.spyOn(pool, 'run').mockImplementation(async (task) => {
+      if (isFull(task)) throw new Error('ENOSPC');
+      return make(task);
+    });
+    await expect(desk().preview('b_1', 'contents', 'takeCoverOut')).rejects.toThrow('ENOSPC');
+    expect([contentsOf(), folders(), store.db.select().from(files).all().length]).toEqual(['f_1', [], 2]);
+  });
 
   it('is taken over as it was shown', async () => {
     const fixes = desk();

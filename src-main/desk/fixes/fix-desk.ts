@@ -119,21 +119,22 @@ export class FixDesk {
       this.#running.set(previewId, { bookId, kind, fix, ...at });
       this.#context.changed('progress');
     };
+    const isApart = fix === 'takeCoverOut';
+    const attempt = this.#files.attempt();
     try {
-      const isApart = fix === 'takeCoverOut';
-      const made = await this.#files.make(previewId, fixedName(before.name, isApart ? kind : null), request, tell);
+      const made = await attempt.make(previewId, fixedName(before.name, isApart ? kind : null), request, tell);
       if (!made.ok) return made;
       const ofCover = { ...request, target: { ...request.target, kind: 'cover' as const } };
       const cover = isApart
-        ? await this.#files.make(this.#files.newFolder(), fixedName(before.name, 'cover'), ofCover, tell)
+        ? await attempt.make(this.#files.newFolder(), fixedName(before.name, 'cover'), ofCover, tell)
         : null;
-      if (cover?.ok === false) {
-        this.#files.drop(made);
-        return cover;
-      }
+      if (cover?.ok === false) return cover;
       tell({ step: 'checking', done: 0, total: 0 });
-      return await this.#shown(previewId, book, kind, { before, stamp, order, pageCount, fix, made, cover });
+      const shown = await this.#shown(previewId, book, kind, { before, stamp, order, pageCount, fix, made, cover });
+      if (shown.ok) attempt.succeeded();
+      return shown;
     } finally {
+      attempt.end();
       this.#running.delete(previewId);
       this.#context.changed('progress');
     }
@@ -150,7 +151,7 @@ export class FixDesk {
 
   /**
    * A repaired file that is proved, held against the order and kept for the operator's answer. Without a look into either file nobody
-   * could say what it solves or brings: it is put away.
+   * could say what it solves or brings.
    */
   async #shown(
     previewId: string,
@@ -169,13 +170,10 @@ export class FixDesk {
       specs,
       after,
       { ...order, pageCount },
-      pageCount === order.pageCount ? book : { pageCount },
+      pageCount === order.pageCount ? book : { ...book, pageCount },
     );
-    if (!old.ok || !now.ok) {
-      for (const file of [after, coverAfter]) if (file !== null) this.#files.discard(file);
-      const [reason] = [old, now].flatMap((one) => (one.ok ? [] : [one.reason]));
-      return { ok: false, problem: failureOf(reason ?? 'readFailed') };
-    }
+    if (!old.ok) return { ok: false, problem: failureOf(old.reason) };
+    if (!now.ok) return { ok: false, problem: failureOf(now.reason) };
     const overprint = await this.#overprintShown(before, after);
     const isAsPrinted = overprint === 'simulated';
     const preview: FixPreview = {

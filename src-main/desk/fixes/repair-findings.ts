@@ -22,14 +22,15 @@ export async function findingsOf(
   specs: ReturnType<Connections['specs']>,
   file: FileRow,
   order: Order,
-  book: Pick<BookRow, 'pageCount'>,
+  book: Pick<BookRow, 'pageCount' | 'coverFileId'>,
 ): Promise<Findings> {
   if (file.facts === null) return { ok: false, reason: 'readFailed' };
   const facts = unpackFacts(file.facts);
   const thresholds = resolveThresholds({ ...order.thresholds, spec: thresholdsOfSpec(order.spec) });
   const pageCount = book.pageCount ?? order.pageCount;
   const judged = { ...order, catalogue: specs, thresholds };
-  const isUndivided = order.kind === 'contents' && coverTakenOut(null, facts, order) !== null;
+  const isAlone = order.kind === 'contents' && book.coverFileId === null;
+  const isUndivided = isAlone && coverTakenOut(null, facts, order) !== null;
   // Of a file that holds the cover too, what is said of the book.
   const levelOne = isUndivided
     ? judgeBook({ ...judged, cover: null, contents: facts }).findings

@@ -7,11 +7,23 @@ import type { FixOutcome, FixRequest } from '../../../src-node/fixes/make-fix.ts
 import type { Checks } from '../checks/checks.ts';
 import type { DeskContext } from '../desk-context.ts';
 import { stampOf } from '../files/file-stamp.ts';
+import { inList } from '../store/in-list.ts';
 import { bytesIdOf } from '../store/bytes-id.ts';
 import { files, type FileRow } from '../store/schema.ts';
 import { makeRepair, type Bench } from './make-repair.ts';
 
 export type MadeFile = Extract<FixOutcome, { ok: true }> & { readonly path: string };
+
+export interface RepairAttempt {
+  readonly make: (
+    folder: string,
+    name: string,
+    request: Omit<FixRequest, 'outputPath'>,
+    tell: Bench['tell'],
+  ) => Promise<MadeFile | Extract<FixOutcome, { ok: false }>>;
+  readonly succeeded: () => void;
+  readonly end: () => void;
+}
 
 const REPAIR_PREFIX = 'fix_';
 const isRepairFolder = (name: string) => name.startsWith(REPAIR_PREFIX);
@@ -52,19 +64,24 @@ export class RepairedFiles {
     return `${REPAIR_PREFIX}${this.#context.ids.base62(12)}`;
   }
 
-  /** Nothing is left of one that cannot be made. */
-  async make(
-    folder: string,
-    name: string,
-    request: Omit<FixRequest, 'outputPath'>,
-    tell: Bench['tell'],
-  ): Promise<MadeFile | Extract<FixOutcome, { ok: false }>> {
-    const path = join(this.#folder, folder, name);
-    await mkdir(dirname(path), { recursive: true, mode: 0o700 });
-    const made = await makeRepair({ ...this.#bench, tell }, { ...request, outputPath: path });
-    if (made.ok) return { ...made, path };
-    this.drop({ path });
-    return made;
+  /** Files of one repair: of one that does not succeed nothing is left, whatever it was that ended it. */
+  attempt(): RepairAttempt {
+    const paths: string[] = [];
+    return {
+      make: async (folder, name, request, tell) => {
+        const path = join(this.#folder, folder, name);
+        paths.push(path);
+        await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+        const made = await makeRepair({ ...this.#bench, tell }, { ...request, outputPath: path });
+        return made.ok ? { ...made, path } : made;
+      },
+      succeeded: () => void paths.splice(0),
+      end: () => {
+        // The files first: of a full disk they are the way out, and rows of previews are swept on the next start.
+        for (const path of paths) this.drop({ path });
+        if (paths.length > 0) this.#context.db.delete(files).where(inList(files.path, paths)).run();
+      },
+    };
   }
 
   /** As a preview. */

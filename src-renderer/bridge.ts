@@ -99,9 +99,10 @@ const STANDS_IN: ReadonlySet<AnswerChannel> = new Set<AnswerChannel>([
   'layouts.intake',
   'orders.review',
 ]);
-/** Answers that are true only when they are given: prices, what was typed last, and what the system shows are asked for anew each time. */
+/** Answers that are true only when they are given: prices, what was typed last, what lies on the disk, and what the system shows are asked for anew each time. */
 const ASKED_ANEW: ReadonlySet<AnswerChannel> = new Set<AnswerChannel>([
   'app.hasTray',
+  'layouts.missing',
   'library.fitting',
   'orders.review',
   'orders.lastAddress',

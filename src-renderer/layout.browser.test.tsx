@@ -7,6 +7,7 @@ import { unplacedPictures } from '../src-core/layout/operations/pictures.ts';
 import { layLines } from '../src-core/layout/text-lines.ts';
 import { commandNames, isTaken, runCommand } from './commands/run-command.ts';
 import { bookFaces } from './features/layout/book-faces.ts';
+import { openLayout } from './route.ts';
 import { hide, settled, show } from './testing/shown-app.tsx';
 
 const BOOK = 'made-1';
@@ -299,6 +300,17 @@ describe('a box drawn on empty paper', () => {
 });
 
 describe('pictures that are not where they were', () => {
+  test('are looked for again each time the layout is opened: nobody tells that they went away', async () => {
+    const tray = () => document.querySelector('[data-pane="tray"]')?.textContent ?? '';
+    await showLayout('scenario=full&missing=later');
+    await settled();
+    expect(tray()).not.toContain('Look for them');
+    openLayout(null);
+    await settled();
+    openLayout(BOOK);
+    await expect.poll(tray, { timeout: 20_000 }).toContain('Look for them');
+  });
+
   test('are taken out of the book where nothing shows them, as one step that undo takes back', async () => {
     await showLayout('scenario=full&missing');
     const before = await kept();

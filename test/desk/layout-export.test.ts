@@ -151,12 +151,15 @@ it('pictures that are gone or were changed after they were placed are named, and
   }));
   rmSync(join(bench.shots, 'a.jpg'));
   await photo(1600, 1200).jpeg().toFile(join(bench.shots, 'b.jpg'));
+  bench.changes.splice(0);
   const error = await begin().then(
     () => null,
     (thrown: AppError) => thrown,
   );
   expect(error?.code).toBe('LAYOUT_PICTURES');
   expect(error?.text.params).toEqual({ count: 2, names: 'a.jpg (1), b.jpg (7)' });
+  // Whoever shows what is missing asks again.
+  expect(bench.changes).toContain('layouts');
   expect(existsSync(exportsFolder())).toBe(false);
   expect(await row()).toMatchObject({ stage: 'inLayout', coverFileId: null });
 });

@@ -102,6 +102,8 @@ export class LayoutExports {
     const shown = usesOf(document);
     const away = (await this.#pictures.away(project)).filter((key) => shown.has(key));
     if (away.length > 0) {
+      // The tray offers what can be done about them.
+      this.#context.changed('layouts');
       const names = away.slice(0, 5).map((key) => nameWithPage(document, key));
       throw new AppError('LAYOUT_PICTURES', { params: { count: away.length, names: names.join(', ') } });
     }

@@ -23,12 +23,17 @@ export class LayoutBench {
   readonly folder = mkdtempSync(join(tmpdir(), 'desk-layout-'));
   readonly shots = join(this.folder, 'shots');
   bookId = '';
+  /** What the desk said that it changed. */
+  readonly changes: string[] = [];
   #desk: Desk | null = null;
 
   static async open(workerFile: string): Promise<LayoutBench> {
     const bench = new LayoutBench();
     mkdirSync(join(bench.shots, 'second day'), { recursive: true });
-    bench.#desk = await createDesk(depsOf(join(bench.folder, 'data'), { workerFile, samplesFolder: bench.shots }));
+    bench.#desk = await createDesk({
+      ...depsOf(join(bench.folder, 'data'), { workerFile, samplesFolder: bench.shots }),
+      onChange: (topics) => bench.changes.push(...topics),
+    });
     const wish = { title: 'Kim & Lee', specUid: 'SQUAREBOOK_HC', pageCount: 24 };
     ({ bookId: bench.bookId } = await bench.desk.handlers['layouts.create'](wish));
     await bench.desk.handlers['layouts.open']({ bookId: bench.bookId });

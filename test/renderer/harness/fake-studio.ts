@@ -164,6 +164,7 @@ export function fakeStudio(query: URLSearchParams): StudioBridge {
   let exportBegunMs = 0;
   /** The rows of the layout that is made, the newest one last: that of an ordered row becomes a new version. */
   let exportedRows: readonly string[] = ['book-11'];
+  let timesAskedForMissing = 0;
   let isExportTold = false;
   let hasExportEnded = false;
   window.addEventListener('export-ends', () => {
@@ -961,9 +962,11 @@ export function fakeStudio(query: URLSearchParams): StudioBridge {
       bytes: maxPpi === null ? 323_000_000 : 96_000_000,
       newVersion: bookId === 'book-9' ? 2 : null,
     }),
-    'layouts.missing': async ({ bookId }) => ({
-      keys: query.has('missing') ? Object.keys(layouts.get(bookId)?.pictures ?? {}) : [],
-    }),
+    'layouts.missing': async ({ bookId }) => {
+      timesAskedForMissing += 1;
+      const isMissing = query.get('missing') === 'later' ? timesAskedForMissing > 1 : query.has('missing');
+      return { keys: isMissing ? Object.keys(layouts.get(bookId)?.pictures ?? {}) : [] };
+    },
     'layouts.relink': async () => ({ found: 0 }),
     'layouts.collect': async () => ({ copied: 60, failed: 0 }),
     'activity.list': async () => activity,

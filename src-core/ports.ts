@@ -59,10 +59,14 @@ export interface FontProgram {
   readonly verticalExtent: (glyphId: number) => readonly [low: number, high: number] | null;
 }
 
+/** Told of each drawing that was followed, in its numbers and operators. What it throws ends the question that led there. */
+export type OnFollowed = (steps: number) => void;
+
 /** Reads a font program (TrueType, OpenType, bare CFF, Type 1); null when it is damaged. Never throws. */
 export type OpenFontProgram = (
   bytes: Uint8Array,
   kind: 'type1' | 'trueType' | 'cff' | 'openType',
+  onFollowed?: OnFollowed,
 ) => FontProgram | null;
 
 export type LogLevel = 'debug' | 'info' | 'warn' | 'error';

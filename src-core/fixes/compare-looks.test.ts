@@ -161,4 +161,9 @@ describe('pages are looked at', () => {
     expect(sides(5.5)).toEqual(['right']);
     expect(sides(4)).toEqual([]);
   });
+
+  test('white asks for no bleed, however few pixels a long side is drawn with', () => {
+    const white = raster(20, 30, () => 255);
+    expect(sidesWithoutBleed({ raster: white, widthMm: 200, heightMm: 300 }, 3)).toEqual([]);
+  });
 });

@@ -1,15 +1,16 @@
 import type { PageRaster } from '../preflight/page-pixels.ts';
 import type { SizedRaster } from './compare-looks.ts';
+import { THRESHOLDS } from '../preflight/thresholds.ts';
 import { SIDES, type Side } from './page-editor.ts';
 
 /** What no eye tells from paper; renderers round white to a shade less here and there. */
 const WHITE_FROM = 250;
 /**
  * Artwork counts as cut off at the trim when so much of the side's length has ink there and none at the edge: this share, and on
- * long sides what the check of bleed counts by its built-in threshold (`bleedShortestMm`).
+ * long sides what the check of bleed counts.
  */
 const LACKING_SHARE = 0.02;
-const LACKING_MM = 5;
+const LACKING_MM = THRESHOLDS.bleedShortestMm.value;
 /** Inside the trim: where artwork that reaches the trim must show. */
 const INNER_BAND_MM = 0.7;
 /** From the page's edge inwards: where artwork with bleed must show. */
@@ -38,7 +39,7 @@ export function sidesWithoutBleed({ raster, widthMm, heightMm }: SizedRaster, in
       if (hasInk(trimPx, trimPx + INNER_BAND_MM * across) && !hasInk(0, Math.max(0, OUTER_BAND_MM * across - 1)))
         lacking++;
     }
-    return lacking > Math.min((to - from) * LACKING_SHARE, LACKING_MM * along - 1);
+    return lacking > Math.min((to - from) * LACKING_SHARE, Math.max(0, LACKING_MM * along - 1));
   });
 }
 

@@ -36,6 +36,14 @@ describe('filters', () => {
       expect(decoded).toMatchObject({ isDamaged: false, isCut: false });
       expect(textOf(decoded)).toBe(data.length === 0 ? '' : textOf(decode('FlateDecode', whole)));
     });
+    test('is damaged where both halves of a checksum over many bytes are wrong, and sound where one is right', () => {
+      const wrongAt = (...fromEnd: readonly number[]) => {
+        const data = deflateSync(new Uint8Array(500_000).fill(255));
+        for (const place of fromEnd) data[data.length - place] = (data.at(-place) as number) ^ 1;
+        return decode('FlateDecode', data)?.isDamaged;
+      };
+      expect([wrongAt(1), wrongAt(4), wrongAt(1, 4)]).toEqual([false, false, true]);
+    });
     test.each([whole.length >> 1, whole.length - 5])(
       'is damaged behind %i bytes, and gives what stands before',
       (length) => {

@@ -50,6 +50,8 @@ export const WORK = {
   keptNumber: 512,
   /** A byte of a string that is shown: a glyph with its width and its letter. */
   shownByte: 8,
+  /** A number or an operator of the drawing of a glyph. */
+  outlineStep: 2,
 } as const;
 
 /** Far above any book (a 200-page book has some 800 objects), far below what would hurt a worker. */

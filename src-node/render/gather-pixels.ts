@@ -1,16 +1,12 @@
 import { setImmediate } from 'node:timers/promises';
-import type { ImageObject } from '../../src-core/pdf/inspection/page-objects.ts';
 import type { InspectedPage } from '../../src-core/pdf/inspection/inspection.ts';
-import type { ImageFacts } from '../../src-core/pdf/inspection/image-facts.ts';
-import type { PdfDocument } from '../../src-core/pdf/document.ts';
 import type { InspectedFileCase } from '../../src-core/preflight/check.ts';
 import { sheetsOf } from '../../src-core/preflight/marks/sheets.ts';
 import { measurePage, seenPictures } from '../../src-core/preflight/pixels/measure-page.ts';
 import type { MeasuredPages, PagePixels } from '../../src-core/preflight/page-pixels.ts';
-import { isScalableJpeg } from '../../src-core/preflight/pixels/page-road.ts';
-import { mostInkPercent } from '../../src-core/preflight/pixels/picture-looks.ts';
 import type { SheetAnatomy } from '../../src-core/specs/anatomy.ts';
 import type { OpenedFile } from '../opened-file.ts';
+import { InkMeter } from './ink-meter.ts';
 import { openCheckedRenderer, type PageRenderer } from './page-renderer.ts';
 import { scaledJpeg } from './scaled-jpeg.ts';
 import { MM_PER_INCH } from '../../src-core/units.ts';
@@ -18,14 +14,10 @@ import { MM_PER_INCH } from '../../src-core/units.ts';
 /** A quarter of a millimetre a pixel shows where artwork ends; a cover as wide as two pages stays below 17 MB. */
 const PIXELS_PER_MM = 100 / MM_PER_INCH;
 const MAX_LONG_SIDE_PX = 2400;
-/** Ink is averaged over squares of many millimetres: a pixel each is enough. */
-const MM_PER_INK_PIXEL = 1;
-const MAX_INK_SIDE_PX = 2000;
-
 /**
  * Renders every page of an inspected file once and measures it, one raster at a time. Null for pages that could not be rendered.
  * Most ink is that of any square of `inkSquareMm`, the one threshold that is asked here (`MEASURED_BY`). Rejects between two
- * pages when the signal says so.
+ * pages and two pictures when the signal says so.
  */
 export async function gatherPixels(
   file: OpenedFile,
@@ -39,7 +31,8 @@ export async function gatherPixels(
   const anatomies = new Map<number, SheetAnatomy>(
     sheetsOf(inspected).map(({ page, anatomy }) => [page.index, anatomy]),
   );
-  const inks = new InkMeter(file.structure.opened.document, inkSquareMm);
+  const { document } = file.structure.opened;
+  const inks = new InkMeter((...asked) => scaledJpeg(document, ...asked), inkSquareMm, signal);
   const pixels: (PagePixels | null)[] = [];
   try {
     for (let index = 0; index < facts.pages.length; index++) {
@@ -73,42 +66,4 @@ async function measured(
     pictures.push(picture === undefined ? look : { ...look, inkPercent: await inks.mostInk(picture) });
   }
   return { ...pixels, pictures };
-}
-
-/** How much ink pictures in CMYK put on paper. */
-class InkMeter {
-  /** By image and size: of a picture placed smaller the same square is another part. */
-  private readonly known = new Map<ImageFacts, Map<string, number | null>>();
-
-  constructor(
-    private readonly document: PdfDocument,
-    private readonly squareMm: number,
-  ) {}
-
-  async mostInk(picture: ImageObject): Promise<number | null> {
-    const { image } = picture;
-    if (image.jpeg?.components !== 4 || !isScalableJpeg(image)) return null;
-    const [widthPx, heightPx] = inkSizeOf(picture);
-    const sizes = this.known.get(image) ?? new Map<string, number | null>();
-    this.known.set(image, sizes);
-    const size = `${widthPx} ${heightPx}`;
-    const known = sizes.get(size);
-    if (known !== undefined) return known;
-    const most = await this.measure(image, widthPx, heightPx).catch(() => null);
-    sizes.set(size, most);
-    return most;
-  }
-
-  private async measure(image: ImageFacts, widthPx: number, heightPx: number): Promise<number | null> {
-    const samples = await scaledJpeg(this.document, image, widthPx, heightPx);
-    return samples === null
-      ? null
-      : mostInkPercent({ ...samples, cmyk: samples.data }, Math.round(this.squareMm / MM_PER_INK_PIXEL));
-  }
-}
-
-function inkSizeOf({ image, ppiX, ppiY }: ImageObject): readonly [widthPx: number, heightPx: number] {
-  const side = (pixels: number, ppi: number) =>
-    Math.min(MAX_INK_SIDE_PX, pixels, Math.max(1, Math.round(((pixels / ppi) * MM_PER_INCH) / MM_PER_INK_PIXEL)));
-  return [side(image.widthPx, ppiX), side(image.heightPx, ppiY)];
 }

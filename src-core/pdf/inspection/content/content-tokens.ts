@@ -2,28 +2,12 @@ import { CHARACTER_CLASS, type Lexer } from '../../lexer.ts';
 import type { PdfDocument } from '../../document.ts';
 import type { NameTable } from '../../name-table.ts';
 import { PdfKeyword, type PdfDict } from '../../objects.ts';
+import { InlineImageEnds, MOST_SLACK } from './inline-image-ends.ts';
 import type { Operands } from './operands.ts';
 
 const REGULAR = 0;
 const WHITE_SPACE = 1;
-/** How far behind a supposed end of an inline image plain content must follow. */
-const PLAUSIBLE_BYTES = 12;
 const LONGEST_WORD = 16;
-/** White space between data whose end is known and EI: a line end and some. */
-const MOST_SLACK = 3;
-const TILDE = 0x7e;
-const END_OF_DIGITS = 0x3e;
-/** Their data look like chance: no EI with plain content behind it comes up in them. */
-const PACKED: ReadonlySet<string> = new Set([
-  'Fl',
-  'FlateDecode',
-  'LZW',
-  'LZWDecode',
-  'DCT',
-  'DCTDecode',
-  'CCF',
-  'CCITTFaxDecode',
-]);
 /** The end of the stream, in the place of an operator's key. */
 export const NO_OPERATOR = -1;
 
@@ -41,6 +25,7 @@ export class ContentTokens {
   /** Where the operator that `next` answered last begins with its operands and the space before them: the end of the one before. */
   begin = 0;
   private ownLexer: Lexer | null = null;
+  private ownImageEnds: InlineImageEnds | null = null;
   private readonly names: NameTable;
   private wordStart = 0;
   private position = 0;
@@ -107,7 +92,7 @@ export class ContentTokens {
     }
     const start = lexer.position + 1;
     const raw = rawBytes(dict);
-    const end = this.endOfImage(start, dict, raw);
+    const end = this.imageEnds.endOf(start, dict, raw);
     if (end < 0) return this.brokenOff();
     this.position = end + 2;
     // Black and other samples look like the white space before EI; a line end of two bytes stands there as well.
@@ -123,48 +108,14 @@ export class ContentTokens {
     return (this.ownLexer ??= this.document.lexer(this.bytes, 0));
   }
 
+  private get imageEnds(): InlineImageEnds {
+    return (this.ownImageEnds ??= new InlineImageEnds(this.bytes));
+  }
+
   private brokenOff(): null {
     this.endsEarly = this.isLost = true;
     this.position = this.bytes.length;
     return null;
-  }
-
-  /**
-   * Where EI stands: behind the known length or the sign that ends the data, else the first one that plain content follows.
-   * No space is asked for before it where a delimiter or packed data ends (ISO 32000-1, 8.9.7).
-   */
-  private endOfImage(start: number, dict: PdfDict, rawBytes: number | null): number {
-    const { bytes } = this;
-    const filters = dict.get('F') ?? dict.get('Filter');
-    const first = Array.isArray(filters) ? filters[0] : filters;
-    const filter = typeof first === 'string' ? first : '';
-    const told = rawBytes ?? dict.get('L') ?? dict.get('Length');
-    const ends = [typeof told === 'number' ? start + told : -1, endOfDigits(bytes, start, filter)];
-    for (const end of ends)
-      for (let at = end; end >= start && at <= end + MOST_SLACK; at++) if (this.isEnd(at)) return at;
-    const isPacked = PACKED.has(filter);
-    let last = -1;
-    for (let at = bytes.indexOf(0x45, start); at >= 0; at = bytes.indexOf(0x45, at + 1)) {
-      if (!this.isEnd(at) || !this.looksPlain(at + 2)) continue;
-      if (isPacked || CHARACTER_CLASS[bytes[at - 1] as number] === WHITE_SPACE) return at;
-      if (last < 0) last = at;
-    }
-    return last;
-  }
-
-  private isEnd(at: number): boolean {
-    const { bytes } = this;
-    const isWord = bytes[at] === 0x45 && bytes[at + 1] === 0x49;
-    return isWord && (at + 2 >= bytes.length || CHARACTER_CLASS[bytes[at + 2] as number] !== REGULAR);
-  }
-
-  private looksPlain(from: number): boolean {
-    const end = Math.min(from + PLAUSIBLE_BYTES, this.bytes.length);
-    for (let at = from; at < end; at++) {
-      const code = this.bytes[at] as number;
-      if (code > 0x7e || (code < 0x20 && CHARACTER_CLASS[code] !== WHITE_SPACE)) return false;
-    }
-    return true;
   }
 
   /** A string, array, dictionary or comment; lone closing brackets are stepped over. Answers the position behind it. */
@@ -243,15 +194,6 @@ export class ContentTokens {
     else return UNKNOWN;
     return LITERAL;
   }
-}
-
-/** Behind the sign that ends digits of base 16 or 85; -1 for other data. */
-function endOfDigits(bytes: Uint8Array, start: number, filter: string): number {
-  const is85 = filter === 'A85' || filter === 'ASCII85Decode';
-  if (!is85 && filter !== 'AHx' && filter !== 'ASCIIHexDecode') return -1;
-  let at = bytes.indexOf(END_OF_DIGITS, start);
-  while (is85 && at >= 0 && bytes[at - 1] !== TILDE) at = bytes.indexOf(END_OF_DIGITS, at + 1);
-  return at < 0 ? -1 : at + 1;
 }
 
 const LITERAL = -2;

@@ -1,11 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import { bytesSource } from '../../../../test/fixtures/pdf/bytes-source.ts';
-import { trueTypeProgram } from '../../../../test/fixtures/pdf/font-programs.ts';
+import { trueTypeProgram, type1Program } from '../../../../test/fixtures/pdf/font-programs.ts';
 import { fontBook } from '../../../../test/fixtures/pdf/font-book.ts';
+import { pagePdf } from '../../../../test/fixtures/pdf/page-pdf.ts';
 import { nodePdfTools } from '../../../../src-node/pdf-file.ts';
 import type { PdfInspection } from '../inspection.ts';
 import type { TextObject } from '../page-objects.ts';
-import { inspectPdf } from '../inspect-pdf.ts';
+import { WORK } from '../../limits.ts';
+import { openPdf } from '../../opened-pdf.ts';
+import { inspectOpened, inspectPdf } from '../inspect-pdf.ts';
 import { openFontProgram } from './programs/open-font-program.ts';
 import { cpuClock } from '../../../../test/fixtures/cpu-clock.ts';
 
@@ -257,4 +260,45 @@ test('fonts of signs read as signs', () => {
       '(ABC)',
     ).text,
   ).toBe('✔ffiA가');
+});
+
+describe('a program whose drawings are long', () => {
+  const LINES = 20_000;
+  const STEPS = 2 * LINES;
+  const drawing = Array.from({ length: LINES }, () => [140, 7]).flat();
+  const program = type1Program([139, 248, 136, 13, ...drawing, 9, 14]);
+  const FONTS = 40;
+
+  /** So many fonts of one program, each of which shows the text. */
+  function inspection(text: string, limits: Parameters<typeof inspectOpened>[2] = {}) {
+    const names = Array.from({ length: FONTS }, (_, n) => `/F${n}`);
+    const font = '/Type /Font /Subtype /Type1 /BaseFont /Tiny /FirstChar 65 /LastChar 66 /Widths [500 500]';
+    const bytes = pagePdf({
+      content: `BT ${names.map((name) => `${name} 9 Tf (${text}) Tj`).join(' ')} ET`,
+      resources: `/Font << ${names.map((name) => `${name} << ${font} /FontDescriptor 10 0 R >>`).join(' ')} >>`,
+      objects: { 10: '<< /Type /FontDescriptor /FontName /Tiny /Flags 4 /FontFile 11 0 R >>', 11: ['', program] },
+    });
+    const result = openPdf(bytesSource(bytes), nodePdfTools);
+    if (result.status === 'unreadable') throw new Error(result.facts.reason);
+    let opened = 0;
+    const found = inspectOpened(
+      result.opened,
+      { ...nodePdfTools, openFontProgram: (...parts) => (opened++, openFontProgram(...parts)) },
+      limits,
+    );
+    return { ...found, opened, spentWork: result.opened.document.budget.spentWork };
+  }
+
+  test('is opened once for all fonts that name it', () => {
+    expect(inspection('A')).toMatchObject({ opened: 1, stoppedBy: null, fonts: { length: FONTS } });
+  });
+
+  test('costs each drawing once, of what the look and the page may cost', () => {
+    const one = inspection('A').spentWork;
+    const both = inspection('AB').spentWork - one - FONTS * WORK.shownByte;
+    expect(both).toBeGreaterThanOrEqual(STEPS * WORK.outlineStep);
+    expect(both).toBeLessThan(1.1 * STEPS * WORK.outlineStep);
+    expect(inspection('AB', { maxWorkBytes: one - STEPS }).stoppedBy).toBe('tooCostly');
+    expect(inspection('AB', { maxPageWorkBytes: one - STEPS }).pages[0]?.inspected).toBe('tooCostly');
+  });
 });

@@ -1,6 +1,6 @@
 import type { FontProgram, OpenFontProgram } from '../../../ports.ts';
 import type { PdfDocument } from '../../document.ts';
-import { LimitExceeded } from '../../limits.ts';
+import { LimitExceeded, WORK } from '../../limits.ts';
 import { PdfRef, PdfStream, isDict, type PdfDict, type PdfValue } from '../../objects.ts';
 import { smallStream } from '../document-text.ts';
 import type { FontFacts, FontKind, FontProgramKind } from '../font-facts.ts';
@@ -41,10 +41,12 @@ export interface ReadProgram {
   readonly program: FontProgram | null;
 }
 
-/** Opens the fonts of one document, each font dictionary once (ISO 32000-1, 9). */
+/** Opens the fonts of one document, each font dictionary and each program once (ISO 32000-1, 9). */
 export class FontReader {
   private readonly byObject = new Map<number, OpenFont | null>();
   private readonly direct = new Map<PdfDict, OpenFont>();
+  /** By the number of its stream: many dictionaries may name one program, which may take long to follow. */
+  private readonly programs = new Map<number, ReadProgram>();
 
   constructor(
     private readonly document: PdfDocument,
@@ -114,6 +116,15 @@ export class FontReader {
     const stream = document.resolve(descriptor.get(at));
     if (!(stream instanceof PdfStream)) return { kind: kindOfFile(at, undefined), state: 'empty', program: null };
     const kind = kindOfFile(at, document.resolve(stream.dict.get('Subtype')));
+    const known = this.programs.get(stream.objectNumber);
+    if (known?.kind === kind) return known;
+    const read = this.programOf(stream, kind);
+    this.programs.set(stream.objectNumber, read);
+    return read;
+  }
+
+  private programOf(stream: PdfStream, kind: FontProgramKind): ReadProgram {
+    const { document } = this;
     if (this.openFontProgram === undefined || kind === 'none' || kind === 'type3')
       return { kind, state: 'unread', program: null };
     const length = document.number(stream.dict.get('Length')) ?? 0;
@@ -122,7 +133,9 @@ export class FontReader {
     if (bytes === 'tooLarge') return { kind, state: 'unread', program: null };
     if (bytes === undefined) return { kind, state: 'damaged', program: null };
     if (bytes.length === 0) return { kind, state: 'empty', program: null };
-    const program = this.openFontProgram(bytes, kind);
+    const program = this.openFontProgram(bytes, kind, (steps) =>
+      document.budget.spendWork(steps * WORK.outlineStep, stream.dataOffset),
+    );
     return { kind, state: program === null ? 'damaged' : 'sound', program };
   }
 

@@ -1,11 +1,12 @@
-import type { FontProgram } from '../../../../ports.ts';
+import type { FontProgram, OnFollowed } from '../../../../ports.ts';
 import { characterOf } from '../encodings.ts';
 import { FontBytes } from './bytes.ts';
 import { ESCAPED, readDict, type CffDict } from './cff-dict.ts';
+import type { OutlineAllowance } from './charstring-run.ts';
 import { CFF_STRINGS, EXPERT_CHARSET, EXPERT_ENCODING, EXPERT_SUBSET_CHARSET } from './glyph-name-lists.ts';
+import { GlyphDrawings } from './glyph-drawings.ts';
 import { namedGlyphs } from './named-glyphs.ts';
-import { biasOf, extentOfGlyph, sketchGlyph, type CharstringContext, type GlyphSketch } from './type2-charstring.ts';
-import { outlineAllowance, type VerticalExtent } from './vertical-reach.ts';
+import { biasOf, extentOfGlyph, sketchGlyph, type CharstringContext } from './type2-charstring.ts';
 
 const CHARSET = 15;
 const ENCODING = 16;
@@ -24,8 +25,8 @@ const EXPERT = 1;
 const PREDEFINED_CHARSETS: readonly (readonly number[] | null)[] = [null, EXPERT_CHARSET, EXPERT_SUBSET_CHARSET];
 
 /** A bare CFF program (Adobe Technical Note 5176). Throws a RangeError when it is damaged. */
-export function readCff(bytes: Uint8Array): FontProgram {
-  return new CffReader(new FontBytes(bytes)).program();
+export function readCff(bytes: Uint8Array, onFollowed: OnFollowed): FontProgram {
+  return new CffReader(new FontBytes(bytes)).program(onFollowed);
 }
 
 class CffReader {
@@ -36,8 +37,6 @@ class CffReader {
   private readonly fontDicts: readonly CffDict[];
   private readonly contexts: readonly CharstringContext[];
   private readonly fdSelect: Uint8Array | null;
-  private readonly sketches = new Map<number, GlyphSketch | null>();
-  private readonly allowance = outlineAllowance();
 
   constructor(private readonly data: FontBytes) {
     const names = readIndex(data, data.u8(2));
@@ -52,7 +51,7 @@ class CffReader {
     this.fdSelect = this.readFdSelect();
   }
 
-  program(): FontProgram {
+  program(onFollowed: OnFollowed): FontProgram {
     const { glyphs, top } = this;
     const charset = this.readCharset();
     const isCidKeyed = top.has(ROS);
@@ -61,17 +60,18 @@ class CffReader {
     const named = namedGlyphs(isCidKeyed ? [] : charset.map((sid) => this.stringOf(sid)));
     const codes = isCidKeyed ? new Map<number, number>() : this.readEncoding(charset, named.ofName);
     const scale = this.readScale();
+    const drawings = this.drawings(onFollowed);
     return {
       glyphCount: glyphs.count,
       embeddingRights: null,
       unitsPerEm: scale > 0 ? 1 / scale : 1000,
-      advanceWidth: (glyph) => this.sketch(glyph)?.width ?? null,
+      advanceWidth: (glyph) => drawings.sketch(glyph)?.width ?? null,
       glyphOfUnicode: named.ofUnicode,
       glyphOfName: named.ofName,
       glyphOfCode: (code) => codes.get(code) ?? null,
       glyphOfCid: (cid) => (isCidKeyed ? (glyphOfCid.get(cid) ?? null) : cid < glyphs.count ? cid : null),
-      isBlank: (glyph) => this.sketch(glyph)?.isBlank ?? false,
-      verticalExtent: (glyph) => this.extent(glyph),
+      isBlank: (glyph) => drawings.sketch(glyph)?.isBlank ?? false,
+      verticalExtent: (glyph) => drawings.extent(glyph),
     };
   }
 
@@ -181,18 +181,14 @@ class CffReader {
     };
   }
 
-  private sketch(glyph: number): GlyphSketch | null {
-    const known = this.sketches.get(glyph);
-    if (known !== undefined) return known;
-    const context = this.contextOf(glyph);
-    const sketch = context === null ? null : sketchGlyph(this.glyphs.entry(glyph), context);
-    this.sketches.set(glyph, sketch);
-    return sketch;
-  }
-
-  private extent(glyph: number): VerticalExtent | null {
-    const context = this.contextOf(glyph);
-    return context === null ? null : extentOfGlyph(this.glyphs.entry(glyph), context, this.allowance);
+  private drawings(onFollowed: OnFollowed): GlyphDrawings {
+    const following =
+      <T>(follow: (charstring: Uint8Array, context: CharstringContext, allowance: OutlineAllowance) => T | null) =>
+      (glyph: number, allowance: OutlineAllowance) => {
+        const context = this.contextOf(glyph);
+        return context === null ? null : follow(this.glyphs.entry(glyph), context, allowance);
+      };
+    return new GlyphDrawings(following(sketchGlyph), following(extentOfGlyph), onFollowed);
   }
 
   /** Null when there is no such glyph. */

@@ -170,6 +170,34 @@ test('how far a Type 1 letter reaches, with a flat curve that a subroutine begin
   expect(program.verticalExtent(1)).toEqual([-40, 120]);
 });
 
+describe('a letter that puts down more numbers than any may', () => {
+  const n = (value: number) => value + 139;
+  const hsbw = [139, 248, 136, 13];
+  const long = (value: number) => [255, value >> 24, (value >> 16) & 255, (value >> 8) & 255, value & 255];
+  const MANY = 900_000;
+
+  test.each([
+    ['hands them to a routine', [...Array<number>(MANY).fill(n(0)), ...long(MANY), n(99), 12, 16]],
+    ['takes back what no routine left', Array<readonly number[]>(MANY).fill([12, 17]).flat()],
+    [
+      'hands few of them to many routines',
+      Array<readonly number[]>(1_000)
+        .fill([n(0), n(1), n(99), 12, 16])
+        .flat(),
+    ],
+  ])('and %s: how far it reaches is not known', (_, drawing) => {
+    const program = open(type1Program([...hsbw, ...drawing, 9, 14]));
+    expect(program.verticalExtent(1)).toBeNull();
+  });
+
+  test('a letter that puts down as many as it may is followed', () => {
+    const counters = Array<readonly number[]>(20)
+      .fill([...Array<number>(20).fill(n(0)), n(20), n(12), 12, 16])
+      .flat();
+    expect(open(type1Program([...hsbw, ...counters, n(40), 7, 9, 14])).verticalExtent(1)).toEqual([0, 40]);
+  });
+});
+
 test('a Type 1 font copied from Windows, and one in hexadecimal digits', () => {
   const plain = type1Program();
   const clearLength = Buffer.from(plain).indexOf('eexec') + 'eexec\n'.length;

@@ -1,4 +1,4 @@
-import type { FontProgram } from '../../../../ports.ts';
+import type { FontProgram, OnFollowed } from '../../../../ports.ts';
 import { macRomanCodeOf } from '../encodings.ts';
 import { FontBytes } from './bytes.ts';
 import { readCff } from './cff.ts';
@@ -41,10 +41,10 @@ interface Outlines {
  * A TrueType or OpenType program, as embedded: tables that only editors need (`name`, `OS/2`, `post`, and for composite
  * fonts `cmap`) may be missing. Throws a RangeError when it is damaged.
  */
-export function readSfnt(bytes: Uint8Array): FontProgram {
+export function readSfnt(bytes: Uint8Array, onFollowed: OnFollowed): FontProgram {
   const tables = readDirectory(new FontBytes(bytes));
   const cffTable = tables.get('CFF ');
-  const cff = cffTable === undefined ? null : readCff(cffTable.bytes);
+  const cff = cffTable === undefined ? null : readCff(cffTable.bytes, onFollowed);
   const unitsPerEm = tables.get('head')?.u16(18) ?? cff?.unitsPerEm ?? 1000;
   const outlines = cff ?? readGlyf(tables);
   const widths = readWidths(tables, outlines.glyphCount) ?? cff?.advanceWidth ?? (() => null);

@@ -1,43 +1,41 @@
-import type { GlyphSketch } from './type2-charstring.ts';
-import { VerticalReach, type OutlineAllowance, type VerticalExtent } from './vertical-reach.ts';
+import { CharstringRun, ESCAPED, type CharstringKind, type OutlineAllowance } from './charstring-run.ts';
+import type { GlyphSketch } from './glyph-drawings.ts';
+import { VerticalReach, type VerticalExtent } from './vertical-reach.ts';
 
-/** Operators that draw, by code; 12 n is 1200 + n: lines, curves, and letters made of two. */
-const DRAWS: ReadonlySet<number> = new Set([5, 6, 7, 8, 10, 30, 31, 1206]);
+const TYPE_1: CharstringKind = { hasShorts: false, longUnit: 1 };
+const CALL = 10;
 const HSBW = 13;
-const SBW = 1207;
-const DIV = 1212;
 const END_CHAR = 14;
+const SEAC = ESCAPED + 6;
+const SBW = ESCAPED + 7;
+const DIV = ESCAPED + 12;
+const CALL_OTHER = ESCAPED + 16;
+const POP = ESCAPED + 17;
+/** Operators that draw: lines, curves, letters made of two, and subroutines, which may hold the whole letter. */
+const DRAWS: ReadonlySet<number> = new Set([5, 6, 7, 8, CALL, 30, 31, SEAC]);
+/** Numbers that routines of the interpreter leave behind; no font needs a tenth of it. */
+const MAX_LEFT = 513;
 
 /** Width and blankness of a decrypted Type 1 charstring (Adobe Type 1 Font Format, 6). Null when it states no width. */
-export function sketchType1Glyph(code: Uint8Array): GlyphSketch | null {
-  const stack: number[] = [];
+export function sketchType1Glyph(code: Uint8Array, allowance: OutlineAllowance): GlyphSketch | null {
+  const run = new CharstringRun(code, TYPE_1, allowance);
+  const { stack } = run;
   let width: number | null = null;
-  for (let at = 0; at < code.length; ) {
-    const byte = code[at++] as number;
-    if (byte >= 32) {
-      at = pushNumber(code, at, byte, stack);
-      continue;
-    }
-    const operator = byte === 12 ? 1200 + (code[at++] ?? 0) : byte;
+  let operator = run.next();
+  for (; operator !== undefined && operator !== END_CHAR; operator = run.next()) {
     if (operator === DIV) {
-      const divisor = stack.pop() ?? 1;
-      stack.push((stack.pop() ?? 0) / divisor);
+      divide(stack);
       continue;
     }
     if (operator === HSBW) width = stack[1] ?? null;
     else if (operator === SBW) width = stack[2] ?? null;
-    // A subroutine may hold the whole letter.
     if (DRAWS.has(operator)) return width === null ? null : { width, isBlank: false };
-    if (operator === END_CHAR) break;
     stack.length = 0;
   }
-  return width === null ? null : { width, isBlank: true };
+  const isWhole = operator === END_CHAR || run.isOver;
+  return width === null || !isWhole ? null : { width, isBlank: true };
 }
 
-const MAX_CALLS = 10;
-const SEAC = 1206;
-const CALL_OTHER = 1216;
-const POP = 1217;
 /** Adobe Type 1 Font Format, 8.3: a flat curve is told by seven moves between these two. */
 const FLEX = { begins: 1, ends: 0, moves: 7 } as const;
 
@@ -50,51 +48,33 @@ export function extentOfType1Glyph(
   subroutines: ReadonlyMap<number, Uint8Array>,
   allowance: OutlineAllowance,
 ): VerticalExtent | null {
-  const stack: number[] = [];
+  const run = new CharstringRun(charstring, TYPE_1, allowance);
+  const { stack } = run;
   /** What the routines of the interpreter leave behind for `pop`. */
   const left: number[] = [];
-  const calls: { readonly code: Uint8Array; at: number }[] = [{ code: charstring, at: 0 }];
   const reach = new VerticalReach();
   let flex: number[] | null = null;
   const move = (dy: number) => {
     reach.move(dy);
     flex?.push(dy);
   };
-  for (; allowance.steps > 0; allowance.steps--) {
-    const call = calls.at(-1);
-    if (call === undefined) return null;
-    const { code } = call;
-    const byte = code[call.at++];
-    if (byte === undefined) {
-      calls.pop();
-      continue;
-    }
-    if (byte >= 32) {
-      call.at = pushNumber(code, call.at, byte, stack);
-      continue;
-    }
-    const operator = byte === 12 ? 1200 + (code[call.at++] ?? 0) : byte;
+  for (let operator = run.next(); operator !== undefined; operator = run.next()) {
     const operand = (index: number) => stack[index] ?? 0;
     switch (operator) {
-      case DIV: {
-        const divisor = stack.pop() ?? 1;
-        stack.push((stack.pop() ?? 0) / divisor);
+      case DIV:
+        divide(stack);
         continue;
-      }
-      case 10: {
-        // callsubr
-        const subroutine = subroutines.get(stack.pop() ?? -1);
-        if (subroutine === undefined || calls.length > MAX_CALLS) return null;
-        calls.push({ code: subroutine, at: 0 });
+      case CALL:
+        if (!run.call(subroutines.get(stack.pop() ?? -1))) return null;
         continue;
-      }
       case 11: // return
-        calls.pop();
+        run.leave();
         continue;
       case CALL_OTHER: {
         const routine = stack.pop();
         const count = Math.max(0, Math.min(stack.pop() ?? 0, stack.length));
-        left.push(...stack.splice(stack.length - count, count).reverse());
+        if (left.length + count > MAX_LEFT) return null;
+        for (let k = 0; k < count; k++) left.push(stack.pop() ?? 0);
         if (routine === FLEX.begins) flex = [];
         else if (routine === FLEX.ends && flex !== null) {
           if (flex.length !== FLEX.moves) return null;
@@ -158,12 +138,7 @@ function drawFlex(
   reach.curve(four, five, six);
 }
 
-/** Answers where the next byte is. */
-function pushNumber(code: Uint8Array, at: number, byte: number, stack: number[]): number {
-  const next = (ahead: number) => code[at + ahead] ?? 0;
-  if (byte <= 246) stack.push(byte - 139);
-  else if (byte <= 250) stack.push((byte - 247) * 256 + next(0) + 108);
-  else if (byte <= 254) stack.push(-(byte - 251) * 256 - next(0) - 108);
-  else stack.push((next(0) << 24) | (next(1) << 16) | (next(2) << 8) | next(3));
-  return byte <= 246 ? at : byte <= 254 ? at + 1 : at + 4;
+function divide(stack: number[]): void {
+  const divisor = stack.pop() ?? 1;
+  stack.push((stack.pop() ?? 0) / divisor);
 }

@@ -1,9 +1,9 @@
-import type { FontProgram } from '../../../../ports.ts';
+import type { FontProgram, OnFollowed } from '../../../../ports.ts';
 import { latin1 } from '../../../bytes.ts';
 import { characterOf } from '../encodings.ts';
+import { GlyphDrawings } from './glyph-drawings.ts';
 import { namedGlyphs } from './named-glyphs.ts';
 import { extentOfType1Glyph, sketchType1Glyph } from './type1-charstring.ts';
-import { outlineAllowance } from './vertical-reach.ts';
 
 const EEXEC_KEY = 55_665;
 const CHARSTRING_KEY = 4330;
@@ -11,6 +11,8 @@ const DEFAULT_LEN_IV = 4;
 const MAX_GLYPHS = 65_536;
 const NOTDEF = '.notdef';
 const PFB_MARK = 0x80;
+/** Of a glyph that is not there. */
+const NOTHING = new Uint8Array(0);
 
 interface NamedCharstring {
   readonly name: string;
@@ -19,7 +21,7 @@ interface NamedCharstring {
 }
 
 /** A Type 1 program (Adobe Type 1 Font Format). Throws a RangeError when it is damaged. */
-export function readType1(wrapped: Uint8Array): FontProgram {
+export function readType1(wrapped: Uint8Array, onFollowed: OnFollowed): FontProgram {
   const bytes = withoutPfb(wrapped);
   const text = latin1(bytes);
   const eexec = text.indexOf('eexec');
@@ -28,28 +30,26 @@ export function readType1(wrapped: Uint8Array): FontProgram {
   const inner = decryptEexec(bytes, eexec + 'eexec'.length);
   const glyphs = notdefFirst(readCharStrings(inner));
   const subroutines = readSubroutines(inner);
-  const allowance = outlineAllowance();
   const named = namedGlyphs(glyphs.map(({ name }) => name));
   const codes = readEncoding(clear, named.ofName, named.ofUnicode);
   const scale = Number(/\/FontMatrix\s*\[\s*([\d.eE+-]+)/.exec(clear)?.[1] ?? 0.001);
-  const sketchOf = (glyph: number) => {
-    const code = glyphs[glyph]?.code;
-    return code === undefined ? null : sketchType1Glyph(code);
-  };
+  const charstringOf = (glyph: number) => glyphs[glyph]?.code ?? NOTHING;
+  const drawings = new GlyphDrawings(
+    (glyph, allowance) => sketchType1Glyph(charstringOf(glyph), allowance),
+    (glyph, allowance) => extentOfType1Glyph(charstringOf(glyph), subroutines, allowance),
+    onFollowed,
+  );
   return {
     glyphCount: glyphs.length,
     embeddingRights: null,
     unitsPerEm: scale > 0 ? 1 / scale : 1000,
-    advanceWidth: (glyph) => sketchOf(glyph)?.width ?? null,
+    advanceWidth: (glyph) => drawings.sketch(glyph)?.width ?? null,
     glyphOfUnicode: named.ofUnicode,
     glyphOfName: named.ofName,
     glyphOfCode: (code) => codes.get(code) ?? null,
     glyphOfCid: (cid) => (cid < glyphs.length ? cid : null),
-    isBlank: (glyph) => sketchOf(glyph)?.isBlank ?? false,
-    verticalExtent(glyph) {
-      const code = glyphs[glyph]?.code;
-      return code === undefined ? null : extentOfType1Glyph(code, subroutines, allowance);
-    },
+    isBlank: (glyph) => drawings.sketch(glyph)?.isBlank ?? false,
+    verticalExtent: (glyph) => drawings.extent(glyph),
   };
 }
 
@@ -139,10 +139,7 @@ function readCharStrings(inner: Uint8Array): NamedCharstring[] {
 /** Type 1 glyphs have names and no numbers: .notdef becomes glyph 0 as it is everywhere else. */
 function notdefFirst(glyphs: readonly NamedCharstring[]): readonly NamedCharstring[] {
   const isNotdef = ({ name }: NamedCharstring) => name === NOTDEF;
-  return [
-    glyphs.find(isNotdef) ?? { name: NOTDEF, code: new Uint8Array(0) },
-    ...glyphs.filter((glyph) => !isNotdef(glyph)),
-  ];
+  return [glyphs.find(isNotdef) ?? { name: NOTDEF, code: NOTHING }, ...glyphs.filter((glyph) => !isNotdef(glyph))];
 }
 
 function readEncoding(

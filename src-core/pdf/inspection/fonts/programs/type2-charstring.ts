@@ -1,10 +1,6 @@
-import { VerticalReach, type OutlineAllowance, type VerticalExtent } from './vertical-reach.ts';
-
-/** What of a glyph's drawing is asked: how far it moves on, and whether it draws anything. */
-export interface GlyphSketch {
-  readonly width: number;
-  readonly isBlank: boolean;
-}
+import { CharstringRun, ESCAPED, type CharstringKind, type OutlineAllowance } from './charstring-run.ts';
+import type { GlyphSketch } from './glyph-drawings.ts';
+import { VerticalReach, type VerticalExtent } from './vertical-reach.ts';
 
 /** What the drawings of one font share. */
 export interface CharstringContext {
@@ -16,10 +12,7 @@ export interface CharstringContext {
   readonly nominalWidth: number;
 }
 
-/** Operators of two bytes, `12 n`. */
-const ESCAPED = 1200;
-const MAX_CALLS = 10;
-const MAX_STEPS = 5_000;
+const TYPE_2: CharstringKind = { hasShorts: true, longUnit: 65_536 };
 
 /** Subroutine numbers are counted from the middle (Adobe Technical Note 5177, 4.7). */
 export const biasOf = (count: number): number => (count < 1240 ? 107 : count < 33_900 ? 1131 : 32_768);
@@ -28,8 +21,12 @@ export const biasOf = (count: number): number => (count < 1240 ? 107 : count < 3
  * Follows a Type 2 charstring up to the first move of the pen or its end (Adobe Technical Note 5177). A width comes
  * before the first operator that clears the stack, as one operand more than that takes. Null for what cannot be followed.
  */
-export function sketchGlyph(charstring: Uint8Array, context: CharstringContext): GlyphSketch | null {
-  return follow(charstring, context, { steps: MAX_STEPS }, null);
+export function sketchGlyph(
+  charstring: Uint8Array,
+  context: CharstringContext,
+  allowance: OutlineAllowance,
+): GlyphSketch | null {
+  return follow(charstring, context, allowance, null);
 }
 
 /** How far the whole outline reaches up and down; null for what cannot be followed to its end. */
@@ -49,8 +46,8 @@ function follow(
   allowance: OutlineAllowance,
   reach: VerticalReach | null,
 ): GlyphSketch | null {
-  const stack: number[] = [];
-  const calls: { readonly code: Uint8Array; at: number }[] = [{ code: charstring, at: 0 }];
+  const run = new CharstringRun(charstring, TYPE_2, allowance);
+  const { stack } = run;
   let width: number | null = null;
   let hints = 0;
   const takeWidth = (operands: number) => {
@@ -61,73 +58,50 @@ function follow(
     hints += stack.length >> 1;
     stack.length = 0;
   };
-  for (; allowance.steps > 0; allowance.steps--) {
-    const call = calls.at(-1);
-    if (call === undefined) return null;
-    const { code } = call;
-    const byte = code[call.at++];
-    if (byte === undefined) {
-      calls.pop();
-      continue;
-    }
-    const next = (ahead: number) => code[call.at + ahead] ?? 0;
-    if (byte === 28) {
-      stack.push(((next(0) << 24) >> 16) | next(1));
-      call.at += 2;
-    } else if (byte >= 32 && byte <= 246) stack.push(byte - 139);
-    else if (byte >= 247 && byte <= 250) stack.push((byte - 247) * 256 + (code[call.at++] ?? 0) + 108);
-    else if (byte >= 251 && byte <= 254) stack.push(-(byte - 251) * 256 - (code[call.at++] ?? 0) - 108);
-    else if (byte === 255) {
-      stack.push(((next(0) << 24) | (next(1) << 16) | (next(2) << 8) | next(3)) / 65_536);
-      call.at += 4;
-    } else {
-      switch (byte) {
-        case 1: // hstem
-        case 3: // vstem
-        case 18: // hstemhm
-        case 23: // vstemhm
-          takeHints();
-          break;
-        case 19: // hintmask
-        case 20: // cntrmask
-          takeHints();
-          call.at += (hints + 7) >> 3;
-          break;
-        case 10: // callsubr
-        case 29: {
-          // callgsubr
-          const index = (stack.pop() ?? 0) + (byte === 10 ? context.localBias : context.globalBias);
-          const subroutine = byte === 10 ? context.localSubroutines(index) : context.globalSubroutines(index);
-          if (subroutine === null || calls.length > MAX_CALLS) return null;
-          calls.push({ code: subroutine, at: 0 });
-          break;
-        }
-        case 11: // return
-          calls.pop();
-          break;
-        case 14: // endchar, with four operands an accented letter made of two
-          takeWidth(stack.length >= 4 ? 4 : 0);
-          if (reach !== null && stack.length >= 4) return null;
-          return { width: width ?? context.defaultWidth, isBlank: stack.length < 4 };
-        case 21: // rmoveto
-          takeWidth(2);
-          if (reach === null) return { width: width ?? context.defaultWidth, isBlank: false };
-          reach.move(stack.at(-1) ?? 0);
-          stack.length = 0;
-          break;
-        case 4: // vmoveto
-        case 22: // hmoveto
-          takeWidth(1);
-          if (reach === null) return { width: width ?? context.defaultWidth, isBlank: false };
-          if (byte === 4) reach.move(stack.at(-1) ?? 0);
-          stack.length = 0;
-          break;
-        default: {
-          const operator = byte === 12 ? ESCAPED + (code[call.at++] ?? 0) : byte;
-          if (reach === null || !draw(operator, stack, reach)) return null;
-          stack.length = 0;
-        }
+  for (let operator = run.next(); operator !== undefined; operator = run.next()) {
+    switch (operator) {
+      case 1: // hstem
+      case 3: // vstem
+      case 18: // hstemhm
+      case 23: // vstemhm
+        takeHints();
+        break;
+      case 19: // hintmask
+      case 20: // cntrmask
+        takeHints();
+        run.skip((hints + 7) >> 3);
+        break;
+      case 10: // callsubr
+      case 29: {
+        // callgsubr
+        const index = (stack.pop() ?? 0) + (operator === 10 ? context.localBias : context.globalBias);
+        const subroutine = operator === 10 ? context.localSubroutines(index) : context.globalSubroutines(index);
+        if (!run.call(subroutine)) return null;
+        break;
       }
+      case 11: // return
+        run.leave();
+        break;
+      case 14: // endchar, with four operands an accented letter made of two
+        takeWidth(stack.length >= 4 ? 4 : 0);
+        if (reach !== null && stack.length >= 4) return null;
+        return { width: width ?? context.defaultWidth, isBlank: stack.length < 4 };
+      case 21: // rmoveto
+        takeWidth(2);
+        if (reach === null) return { width: width ?? context.defaultWidth, isBlank: false };
+        reach.move(stack.at(-1) ?? 0);
+        stack.length = 0;
+        break;
+      case 4: // vmoveto
+      case 22: // hmoveto
+        takeWidth(1);
+        if (reach === null) return { width: width ?? context.defaultWidth, isBlank: false };
+        if (operator === 4) reach.move(stack.at(-1) ?? 0);
+        stack.length = 0;
+        break;
+      default:
+        if (reach === null || !draw(operator, stack, reach)) return null;
+        stack.length = 0;
     }
   }
   return null;

@@ -3,14 +3,6 @@ export type VerticalExtent = readonly [low: number, high: number];
 
 export const NOTHING_DRAWN: VerticalExtent = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
 
-/** What may still be followed of the outlines of one program. */
-export interface OutlineAllowance {
-  steps: number;
-}
-
-/** Numbers and operators of some ten thousand letters. Beyond it, how far a letter reaches is not known. */
-export const outlineAllowance = (): OutlineAllowance => ({ steps: 5_000_000 });
-
 /** How far a pen that draws lines and curves has come up and down; where it is across does not matter. */
 export class VerticalReach {
   private low = Number.POSITIVE_INFINITY;

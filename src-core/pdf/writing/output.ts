@@ -28,6 +28,11 @@ export class Output {
     this.text('\nendstream\nendobj\n');
   }
 
+  /** In their order, as they were given: pictures of a hundred megabytes are not copied. */
+  pieceByPiece(): readonly Uint8Array[] {
+    return this.pieces;
+  }
+
   bytes(): Uint8Array {
     const all = new Uint8Array(this.position - this.start);
     let at = 0;

@@ -56,33 +56,33 @@ export function* pageAlone(
 
   let position = 0;
   const section = new Map<number, SectionEntry>([[0, 'free']]);
-  const written = (write: (output: Output) => void): Uint8Array => {
+  const written = (write: (output: Output) => void): readonly Uint8Array[] => {
     const output = new Output(position);
     write(output);
     position = output.position;
-    return output.bytes();
+    return output.pieceByPiece();
   };
-  const object = ({ objectNumber }: PdfRef, value: PdfValue | NewStream): Uint8Array => {
+  const object = ({ objectNumber }: PdfRef, value: PdfValue | NewStream): readonly Uint8Array[] => {
     section.set(objectNumber, { offset: position, generation: 0 });
     return written((output) => output.object(objectNumber, 0, value));
   };
   // Four bytes beyond ASCII tell programs that this is no text (ISO 32000-1, 7.5.2).
-  yield written((output) => {
+  yield* written((output) => {
     output.text(`%PDF-${facts.header.version || LEAST_VERSION}\n%`);
     output.push(Uint8Array.of(0xe2, 0xe3, 0xcf, 0xd3));
     output.text('\n');
   });
-  yield object(rootRef, root);
-  yield object(treeRef, tree);
-  yield object(pageRef, page);
-  for (const [reference, value] of copy.pending()) yield object(reference, value);
+  yield* object(rootRef, root);
+  yield* object(treeRef, tree);
+  yield* object(pageRef, page);
+  for (const [reference, value] of copy.pending()) yield* object(reference, value);
   const id = new PdfString(fingerprint(ascii(`${facts.trailerId} ${position}`)).slice(0, ID_BYTES));
   const trailer: PdfDict = new Map<string, PdfValue>([
     ['Root', rootRef],
     ['ID', [id, id]],
     ...(infoRef === null ? [] : [['Info', infoRef] as const]),
   ]);
-  yield written((output) => writeSection(output, 'table', section, trailer, copy.count));
+  yield* written((output) => writeSection(output, 'table', section, trailer, copy.count));
 }
 
 /** Objects under new numbers, each once, in the order in which they are met. */

@@ -62,6 +62,7 @@ export function intendOrders(
       return intents.move(intent, 'putBack', {
         runId,
         position,
+        recipientId: order.recipient?.recipientId ?? null,
         problem: null,
         serviceText: null,
         notBeforeMs: null,

@@ -54,7 +54,7 @@ const later = (byMs: number) => {
 async function review(
   bookIds: readonly string[] = [],
   again: readonly string[] = [],
-  how: { recipientId?: string; asOrdered?: boolean } = {},
+  how: { recipientId?: string } = {},
 ) {
   const which = { bookIds: [...bookIds], again: [...again], ...how };
   const answer = await desk.handlers['orders.review']({ ...EACH_ON_ITS_OWN, ...which });

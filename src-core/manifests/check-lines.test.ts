@@ -234,6 +234,27 @@ it('ten thousand folders that each hold a cover.pdf cost about what ten thousand
   expect(least(byFolder)).toBeLessThan(5 * least(byName));
 });
 
+it('a book taken apart is found by the name of its one file, as either half and as both', () => {
+  const half = (fileId: string) => ({ fileId, name: 'Kim.pdf', folder: ['drop'], sha256: fileId });
+  const kim = known('Kim', ['drop'], { cover: half('front'), contents: half('inner') });
+  const manifest = listOf(
+    ['key', 'coverFile', 'contentsFile'],
+    ['both', 'drop/Kim.pdf', 'drop/Kim.pdf'],
+    ['one', '', 'Kim.pdf'],
+  );
+  const lines = manifest.books.map((book) => lineChecker(manifest, against([kim])).check(book));
+  expect(lines.map(({ state, bookId, changes }) => [state, bookId, changes])).toEqual([
+    ['ready', 'drop/Kim', []],
+    ['ready', 'drop/Kim', []],
+  ]);
+  // Of two books it is still not said which is meant.
+  const { check } = lineChecker(manifest, against([kim, { ...kim, bookId: 'other' }]));
+  expect(manifest.books.map((book) => check(book).reasons[0]?.key)).toEqual([
+    'manifests.reason.severalFiles',
+    'manifests.reason.severalFiles',
+  ]);
+});
+
 /** Folders that are compared and files that are looked at; throws when these are more than `most`, where it would take minutes. */
 function counted<T>(most: number, work: () => T): T {
   const { at } = Array.prototype;

@@ -1,3 +1,4 @@
+import { pdfKindSchema, type PdfKind } from '../contract/books.ts';
 import { LIMITS } from '../contract/limits.ts';
 import { isSent, type BookStage } from '../desk/book-machine.ts';
 import { recipientKey } from '../desk/recipients.ts';
@@ -108,6 +109,9 @@ export const isTaken = ({ state, changes }: Pick<CheckedLine, 'state' | 'changes
 
 interface PlacedFile extends HeldFile {
   readonly book: KnownBook;
+  readonly kind: PdfKind;
+  /** With its name, from the dropped folder on. */
+  readonly path: string;
 }
 
 /** The file that a list means by a place, null where none lies there; or how many it may mean. */
@@ -324,14 +328,15 @@ function addNames({ byName, byRef, places, byContents, byId }: Names, book: Know
   byId.set(book.bookId, book);
   for (const name of bookNames(book, reader)) put(byName, name, book);
   if (book.externalRef !== null) put(byRef, book.externalRef, book);
-  for (const file of [book.cover, book.contents]) {
+  for (const kind of pdfKindSchema.options) {
+    const file = book[kind];
     if (file === null) continue;
     const folder = file.folder.map(comparableName);
     const name = fileName(file.name);
-    const place: PlacedFile = { fileId: file.fileId, bookId: book.bookId, book };
     const whole = endingsOf(folder, name);
+    const place: PlacedFile = { fileId: file.fileId, bookId: book.bookId, book, kind, path: whole[0] ?? name };
     for (const ending of whole) put(places.byEnding, ending, place);
-    put(places.byWhole, whole[0] ?? name, place);
+    put(places.byWhole, place.path, place);
     if (folder.length > 0) put(places.belowDropped, whole[1] ?? name, place);
     if (folder.length <= 1 && isNameOfBook(comparableName(reader.partsOf(file.name).stem)))
       put(places.namedAlone, name, place);
@@ -438,8 +443,8 @@ const severalBooks = ({ key }: ManifestBook, found: readonly KnownBook[]): Found
 });
 
 function findByFiles(book: ManifestBook, names: Names): Found {
-  const cover = book.coverFile === null ? null : findFile(book.coverFile, names);
-  const contents = book.contentsFile === null ? null : findFile(book.contentsFile, names);
+  const cover = book.coverFile === null ? null : findFile(book.coverFile, 'cover', names);
+  const contents = book.contentsFile === null ? null : findFile(book.contentsFile, 'contents', names);
   for (const found of [cover, contents]) if (found !== null && 'problem' in found) return found;
   for (const found of [cover, contents]) if (found !== null && 'missing' in found) return found;
   const [front = null, inner = null] = [cover, contents].map((found) =>
@@ -465,12 +470,13 @@ function findByFiles(book: ManifestBook, names: Names): Found {
 
 function findFile(
   path: string,
+  kind: PdfKind,
   names: Names,
 ): { readonly file: HeldFile } | { readonly missing: TextRef } | { readonly problem: TextRef } {
   const parts = path.split(/[\\/]/u).filter((part) => part !== '' && part !== '.' && !DRIVE.test(part));
   const name = fileName(parts.at(-1) ?? '');
   const folder = parts.slice(0, -1).map(comparableName);
-  const meant = meantBy(endingsOf(folder, name), FROM_A_ROOT.test(path), names.places);
+  const meant = meantBy(endingsOf(folder, name), kind, FROM_A_ROOT.test(path), names.places);
   if (meant === null) return { missing: { key: 'manifests.reason.noFile', params: { name: shown(path) } } };
   if ('several' in meant)
     return {
@@ -486,36 +492,47 @@ const FROM_A_ROOT = /^(?:[\\/]|[a-z]:)/iu;
  * What lies where a list says, and agrees with it the deepest: `Kim/cover.pdf` is never `Lee/cover.pdf`, whichever of them is missing. A whole
  * path is of another computer, and what was dropped here may be called otherwise there. `endings` are those of what the list says, the whole first.
  */
-function meantBy([whole = '', ...shorter]: readonly string[], isFromRoot: boolean, places: Places): Meant {
+function meantBy(
+  [whole = '', ...shorter]: readonly string[],
+  kind: PdfKind,
+  isFromRoot: boolean,
+  places: Places,
+): Meant {
   const { byEnding, byWhole, belowDropped, namedAlone } = places;
-  const found = among('ending', whole, places, () => byEnding.get(whole) ?? []);
+  const found = among('ending', kind, whole, places, () => byEnding.get(whole) ?? []);
   if (found !== null) return found;
   const name = shorter.pop();
   for (const ending of shorter) {
-    const at = among(isFromRoot ? 'root' : 'whole', ending, places, () => [
+    const at = among(isFromRoot ? 'root' : 'whole', kind, ending, places, () => [
       ...(byWhole.get(ending) ?? []),
       ...(isFromRoot ? (belowDropped.get(ending) ?? []) : []),
     ]);
     if (at !== null) return at;
   }
-  return isFromRoot && name !== undefined ? among('alone', name, places, () => namedAlone.get(name) ?? []) : null;
+  return isFromRoot && name !== undefined ? among('alone', kind, name, places, () => namedAlone.get(name) ?? []) : null;
 }
 
-/** What lies with the manifest is meant before what lies elsewhere. */
+/**
+ * What lies with the manifest is meant before what lies elsewhere. Halves of one file bear its name both: where a list says it, each is meant
+ * as what it is of the book.
+ */
 function among(
   how: 'ending' | 'whole' | 'root' | 'alone',
+  kind: PdfKind,
   ending: string,
   { meant }: Places,
   files: () => readonly PlacedFile[],
 ): Meant {
-  const key = `${how} ${ending}`;
+  const key = `${how} ${kind} ${ending}`;
   const known = meant.get(key);
   if (known !== undefined) return known;
   const all = files();
   const near = all.filter(({ book }) => book.isNear);
   const [first, ...others] = near.length > 0 ? near : all;
   const isOne = others.every(({ fileId }) => fileId === first?.fileId);
-  const found = first === undefined ? null : isOne ? first : { several: others.length + 1 };
+  const areHalves = others.every(({ book, path }) => book === first?.book && path === first.path);
+  const half = areHalves ? [first, ...others].find((file) => file?.kind === kind) : undefined;
+  const found = first === undefined ? null : isOne ? first : (half ?? { several: others.length + 1 });
   meant.set(key, found);
   return found;
 }

@@ -99,6 +99,22 @@ it('a list whose files are missing takes none of the same name from another fold
   expect(stand([lee, named], 'C:\\Albums\\Lee\\')).toEqual([['ready', 'Albums/Lee/']]);
 });
 
+it('a list finds files beside its own folder, and those that it names as a browser does', () => {
+  const books = [known('Kim_', ['Orders', 'pdf']), known('Lee_', ['Orders', 'pdf'])];
+  const manifest = listOf(
+    ['key', 'coverFile', 'contentsFile'],
+    ['1', '../pdf/Kim_cover.pdf', '..\\lists\\..\\pdf\\Kim_contents.pdf'],
+    ['2', 'file:///C:/jobs/pdf/Lee_cover.pdf', 'file:///jobs/pdf/Lee_contents.pdf'],
+    ['3', '../lists/Kim_cover.pdf', '../lists/Kim_contents.pdf'],
+  );
+  const { check } = lineChecker(manifest, against(books));
+  expect(manifest.books.map(check).map(({ state, bookId }) => [state, bookId])).toEqual([
+    ['ready', 'Orders/pdf/Kim_'],
+    ['ready', 'Orders/pdf/Lee_'],
+    ['noFiles', null],
+  ]);
+});
+
 describe('a row that no book is called by', () => {
   const head = ['key', 'title', 'ref', '수량'];
   const stand = (books: readonly KnownBook[], ...rows: readonly (readonly string[])[]) => {

@@ -473,7 +473,7 @@ function findFile(
   kind: PdfKind,
   names: Names,
 ): { readonly file: HeldFile } | { readonly missing: TextRef } | { readonly problem: TextRef } {
-  const parts = path.split(/[\\/]/u).filter((part) => part !== '' && part !== '.' && !DRIVE.test(part));
+  const parts = partsOf(path);
   const name = fileName(parts.at(-1) ?? '');
   const folder = parts.slice(0, -1).map(comparableName);
   const meant = meantBy(endingsOf(folder, name), kind, FROM_A_ROOT.test(path), names.places);
@@ -485,8 +485,18 @@ function findFile(
   return { file: meant };
 }
 
-const DRIVE = /^[a-z]:$/iu;
-const FROM_A_ROOT = /^(?:[\\/]|[a-z]:)/iu;
+const NO_FOLDER = /^(?:\.?|[a-z]:|file:)$/iu;
+const FROM_A_ROOT = /^(?:[\\/]|[a-z]:|file:)/iu;
+
+/** The folders that a path goes through, and its file. `..` names none and takes back the one before it; above the list's own folder it says nothing. */
+function partsOf(path: string): string[] {
+  const parts: string[] = [];
+  for (const part of path.split(/[\\/]/u)) {
+    if (part === '..') parts.pop();
+    else if (!NO_FOLDER.test(part)) parts.push(part);
+  }
+  return parts;
+}
 
 /**
  * What lies where a list says, and agrees with it the deepest: `Kim/cover.pdf` is never `Lee/cover.pdf`, whichever of them is missing. A whole

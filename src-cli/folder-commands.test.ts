@@ -287,6 +287,20 @@ describe('studio order --dry-run', () => {
     expect(studio('order', '--dry-run', join(dir, 'list.csv')).stdout).toContain('prices are not known');
   });
 
+  it('takes the copies that a book’s name says where the list tells none, for its only recipient and without one', async () => {
+    await book('Lee__SQ_SC__3');
+    await book('Kim__SQ_SC__2');
+    const list = join(dir, 'list.csv');
+    writeFileSync(list, `key,recipientName,phone,zipCode,address1\nLee,${KIM}\nKim,,,,\n`);
+    expect(JSON.parse(studio('order', '--dry-run', list, '--json').stdout)).toMatchObject({
+      orders: [
+        { recipientName: '김하나', items: [{ title: 'Lee', quantity: 3 }] },
+        { recipientName: null, items: [{ title: 'Kim', quantity: 2 }] },
+      ],
+      held: [],
+    });
+  });
+
   it('finds PDFs that are named by themselves in the folder that the list says', async () => {
     await book('Hana', join(dir, 'in'));
     const list = join(dir, 'list.csv');

@@ -8,6 +8,7 @@ import { CONTRACTS } from '../src-core/contract/profiles.ts';
 import { bookSpecSchema, type BookSpec } from '../src-core/contract/specs.ts';
 import { planOrders } from '../src-core/desk/order-plan.ts';
 import { recipientKey } from '../src-core/desk/recipients.ts';
+import { saidByName } from '../src-core/imports/name-tokens.ts';
 import { lineChecker, type KnownBook, type LineState } from '../src-core/manifests/check-lines.ts';
 import type { ManifestRecipient } from '../src-core/manifests/manifest.ts';
 import { priceOrder, type OrderPrice } from '../src-core/orders/order-price.ts';
@@ -75,8 +76,13 @@ export async function orderCommand(
   for (const path of empty) problem(`${path}: no PDF in it\n`);
   const byId = new Map(books.map((book) => [idOf(book), book]));
   const { manifest } = read;
+  const saidOf = ({ pairing }: FoundBook) => (pairing === null ? null : saidByName(pairing, specs, names.rules));
+  const specUidOf = (book: FoundBook): string | null => {
+    const named = specs.find(({ bookSpecUid }) => bookSpecUid === saidOf(book)?.specUid);
+    return (named ?? guessSpec(factsOf(book), specs, contract))?.bookSpecUid ?? null;
+  };
   const checker = lineChecker(manifest, {
-    books: books.map((book) => known(book, guessSpec(factsOf(book), specs, contract)?.bookSpecUid ?? null)),
+    books: books.map((book) => known(book, specUidOf(book), saidOf(book))),
     specs,
     reader: names,
     atService: null,
@@ -92,7 +98,7 @@ export async function orderCommand(
       hold(line.state, line.reasons.map(ref));
       continue;
     }
-    const uid = line.specUid ?? guessSpec(factsOf(book), specs, contract)?.bookSpecUid ?? null;
+    const uid = line.specUid ?? specUidOf(book);
     const spec = specs.find(({ bookSpecUid }) => bookSpecUid === uid);
     if (spec === undefined) {
       hold('needsSpec', [ref({ key: 'findings.book.specMissing.title' })]);
@@ -115,10 +121,17 @@ export async function orderCommand(
       continue;
     }
     const { pageCount } = report;
-    const common = { bookId: idOf(book), title: listed.title ?? book.title.normalize('NFC'), spec, pageCount };
-    if (listed.recipients.length === 0)
-      lines.push({ ...common, recipientId: null, to: null, quantity: listed.quantity ?? 1 });
-    for (const to of listed.recipients)
+    const common = {
+      bookId: idOf(book),
+      title: listed.title ?? (saidOf(book)?.title ?? book.title).normalize('NFC'),
+      spec,
+      pageCount,
+    };
+    // A list that tells no copies leaves those that the book has.
+    const { quantity, recipients } = line.manifestBook ?? listed;
+    if (recipients.length === 0)
+      lines.push({ ...common, recipientId: null, to: null, quantity: quantity ?? saidOf(book)?.quantity ?? 1 });
+    for (const to of recipients)
       lines.push({ ...common, recipientId: recipientKey(to.shipping), to, quantity: to.quantity });
   }
   const rest = checker.rest().filter(({ state }) => state !== 'noLine');
@@ -202,8 +215,12 @@ const factsOf = ({ cover, contents }: FoundBook) => ({
   contents: contents?.facts ?? null,
 });
 
-/** A found book, as one of the library that nobody has touched yet. */
-function known(book: FoundBook, specUid: string | null): KnownBook {
+/** A found book, as one of the library that nobody has touched yet, with what its name says of it. */
+function known(
+  book: FoundBook,
+  specUid: string | null,
+  said: { readonly title: string; readonly quantity: number | null } | null,
+): KnownBook {
   const file = (pdf: FoundPdf | null) =>
     pdf === null
       ? null
@@ -218,10 +235,10 @@ function known(book: FoundBook, specUid: string | null): KnownBook {
   return {
     bookId: idOf(book),
     importId: '',
-    title: book.title.normalize('NFC'),
+    title: (said?.title ?? book.title).normalize('NFC'),
     specUid,
     isSpecGiven: false,
-    quantity: 1,
+    quantity: said?.quantity ?? 1,
     externalRef: null,
     isSavedSince: false,
     cover: file(book.cover),

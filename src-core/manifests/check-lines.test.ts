@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { recipientKey } from '../desk/recipients.ts';
 import { lineChecker, type KnownBook } from './check-lines.ts';
 import type { Manifest } from './manifest.ts';
@@ -97,6 +97,22 @@ it('a list whose files are missing takes none of the same name from another fold
   for (const folder of ['orders/Kim_', 'C:\\Kim\\album_']) expect(stand(flat, folder)).toEqual([['noFiles', null]]);
   const named = known('', ['Albums', 'Lee']);
   expect(stand([lee, named], 'C:\\Albums\\Lee\\')).toEqual([['ready', 'Albums/Lee/']]);
+});
+
+it('a list finds files beside its own folder, and those that it names as a browser does', () => {
+  const books = [known('Kim_', ['Orders', 'pdf']), known('Lee_', ['Orders', 'pdf'])];
+  const manifest = listOf(
+    ['key', 'coverFile', 'contentsFile'],
+    ['1', '../pdf/Kim_cover.pdf', '..\\lists\\..\\pdf\\Kim_contents.pdf'],
+    ['2', 'file:///C:/jobs/pdf/Lee_cover.pdf', 'file:///jobs/pdf/Lee_contents.pdf'],
+    ['3', '../lists/Kim_cover.pdf', '../lists/Kim_contents.pdf'],
+  );
+  const { check } = lineChecker(manifest, against(books));
+  expect(manifest.books.map(check).map(({ state, bookId }) => [state, bookId])).toEqual([
+    ['ready', 'Orders/pdf/Kim_'],
+    ['ready', 'Orders/pdf/Lee_'],
+    ['noFiles', null],
+  ]);
 });
 
 describe('a row that no book is called by', () => {
@@ -232,4 +248,85 @@ it('ten thousand folders that each hold a cover.pdf cost about what ten thousand
   const least = (of: () => number) => Math.min(of(), of());
   least(byName);
   expect(least(byFolder)).toBeLessThan(5 * least(byName));
+});
+
+it('a book taken apart is found by the name of its one file, as either half and as both', () => {
+  const half = (fileId: string) => ({ fileId, name: 'Kim.pdf', folder: ['drop'], sha256: fileId });
+  const kim = known('Kim', ['drop'], { cover: half('front'), contents: half('inner') });
+  const manifest = listOf(
+    ['key', 'coverFile', 'contentsFile'],
+    ['both', 'drop/Kim.pdf', 'drop/Kim.pdf'],
+    ['one', '', 'Kim.pdf'],
+  );
+  const lines = manifest.books.map((book) => lineChecker(manifest, against([kim])).check(book));
+  expect(lines.map(({ state, bookId, changes }) => [state, bookId, changes])).toEqual([
+    ['ready', 'drop/Kim', []],
+    ['ready', 'drop/Kim', []],
+  ]);
+  // Of two books it is still not said which is meant.
+  const { check } = lineChecker(manifest, against([kim, { ...kim, bookId: 'other' }]));
+  expect(manifest.books.map((book) => check(book).reasons[0]?.key)).toEqual([
+    'manifests.reason.severalFiles',
+    'manifests.reason.severalFiles',
+  ]);
+});
+
+/** Folders that are compared and files that are looked at; throws when these are more than `most`, where it would take minutes. */
+function counted<T>(most: number, work: () => T): T {
+  const { at } = Array.prototype;
+  const { get } = Map.prototype;
+  let count = 0;
+  const step = () => {
+    count += 1;
+    if (count > most) throw new Error(`more than ${most} steps`);
+  };
+  const spies = [
+    vi.spyOn(Array.prototype, 'at').mockImplementation(function (this: unknown[], index: number) {
+      step();
+      return at.call(this, index) as unknown;
+    }),
+    vi.spyOn(Map.prototype, 'get').mockImplementation(function (this: Map<unknown, unknown>, key: unknown) {
+      step();
+      return get.call(this, key) as unknown;
+    }),
+  ];
+  try {
+    return work();
+  } finally {
+    for (const spy of spies) spy.mockRestore();
+  }
+}
+
+describe('a list of twenty thousand books costs so much for each', () => {
+  const BOOKS = 20_000;
+  const folders = Array.from({ length: BOOKS }, (_, at) => `K${at}`);
+  const listIn = (folderOf: (name: string) => string) =>
+    listOf(
+      ['key', 'coverFile', 'contentsFile'],
+      ...folders.map((name) => [name, `${folderOf(name)}cover.pdf`, `${folderOf(name)}contents.pdf`]),
+    );
+
+  it.each([
+    ['each customer’s folder has one of the same name', 'ready', (name: string) => `${name}/pdf/`],
+    ['the list has whole paths of other folders', 'noFiles', (name: string) => `C:\\x\\N${name}\\`],
+    ['whole paths end in a folder that all have', 'problem', (name: string) => `C:\\x\\N${name}\\pdf\\`],
+    ['the list tells bare names that all have', 'problem', () => ''],
+  ])('where %s', (_, state, folderOf) => {
+    const books = folders.map((name) => known('', state === 'ready' ? ['drop', name, 'pdf'] : [name, 'pdf']));
+    let looks = 0;
+    for (const book of books)
+      Object.defineProperty(book, 'isNear', {
+        get: () => {
+          looks += 1;
+          return true;
+        },
+      });
+    const manifest = listIn(folderOf);
+    const states = counted(60 * BOOKS, () => {
+      const { check } = lineChecker(manifest, against(books));
+      return manifest.books.map((book) => check(book).state);
+    });
+    expect(new Set(states)).toEqual(new Set([state]));
+    expect(looks).toBeLessThan(5 * BOOKS);
+  });
 });

@@ -1,3 +1,4 @@
+import { pdfKindSchema, type PdfKind } from '../contract/books.ts';
 import { LIMITS } from '../contract/limits.ts';
 import { isSent, type BookStage } from '../desk/book-machine.ts';
 import { recipientKey } from '../desk/recipients.ts';
@@ -107,41 +108,75 @@ export const isTaken = ({ state, changes }: Pick<CheckedLine, 'state' | 'changes
   TAKEN.has(state) && changes.length > 0;
 
 interface PlacedFile extends HeldFile {
-  /** From the dropped one on. */
-  readonly folder: readonly string[];
-  /** Its name says more than what it is of a book. */
-  readonly isNamed: boolean;
+  readonly book: KnownBook;
+  readonly kind: PdfKind;
+  /** With its name, from the dropped folder on. */
+  readonly path: string;
+}
+
+/** The file that a list means by a place, null where none lies there; or how many it may mean. */
+type Meant = HeldFile | { readonly several: number } | null;
+
+/** Files by where they lie: a place is looked up at once, however many files there are of the name. */
+interface Places {
+  /** Under each ending of the path from the dropped folder on: `a/x/cover` under `cover`, `x/cover` and itself. */
+  readonly byEnding: Map<string, PlacedFile[]>;
+  /** Under the whole path. */
+  readonly byWhole: Map<string, PlacedFile[]>;
+  /** Under the path without the dropped folder. */
+  readonly belowDropped: Map<string, PlacedFile[]>;
+  /** Files that lie in the dropped folder itself, whatever that was called elsewhere, and are whose their own names say. */
+  readonly namedAlone: Map<string, PlacedFile[]>;
+  /** What was looked up, by the kind of look-up: thousands of rows may name one place. */
+  readonly meant: Map<string, Meant>;
 }
 
 interface Names {
-  readonly byName: ReadonlyMap<string, readonly KnownBook[]>;
-  readonly byRef: ReadonlyMap<string, readonly KnownBook[]>;
-  readonly byFile: ReadonlyMap<string, readonly PlacedFile[]>;
-  readonly byContents: ReadonlyMap<string, readonly KnownBook[]>;
-  readonly byId: ReadonlyMap<string, KnownBook>;
+  readonly byName: Map<string, KnownBook[]>;
+  readonly byRef: Map<string, KnownBook[]>;
+  readonly places: Places;
+  readonly byContents: Map<string, KnownBook[]>;
+  readonly byId: Map<string, KnownBook>;
 }
 
 /**
  * Holds a manifest against the library, line by line: call `check` once for each of `manifest.books`, then `rest`. Nothing is
- * chosen silently: a line that fits several books is a problem, and a second line for one book is too.
+ * chosen silently: a line that fits several books is a problem, and a second line for one book is too. The first line waits for what all books
+ * and lines are called: who may not stand still for so long calls `know` for each of `against.books` before, then `call` for each of `manifest.books`.
  */
 export function lineChecker(manifest: Manifest, against: CheckedAgainst) {
   const reader = against.reader ?? BUILT_IN_NAMES;
-  const names = namesOf(against.books, reader);
+  const names = noNames();
   const specOf = specFinder(against.specs);
   const problems = new Map<number, TextRef[]>();
   for (const { row, kind, text } of manifest.notes)
     if (kind === 'problem') problems.set(row, [...(problems.get(row) ?? []), text]);
   // Whatever the order of the rows: what a row is called beats what another one only refers to.
-  const called = new Map(manifest.books.map((book) => [book, findCalled(book, names, reader)]));
-  const calledIds = new Set([...called.values()].flatMap(booksOf).map(({ bookId }) => bookId));
+  const called = new Map<ManifestBook, Found | null>();
+  const calledIds = new Set<string>();
+  const knownBooks = new Set<KnownBook>();
   const isFree = ({ bookId }: KnownBook) => !calledIds.has(bookId);
   const sharedRefs = refsOfSeveral(manifest.books);
   const taken = new Map<string, ManifestBook>();
   const claimed = new Map<string, ManifestBook>();
   const mentioned = new Set<string>();
 
+  function know(book: KnownBook): void {
+    if (knownBooks.has(book)) return;
+    knownBooks.add(book);
+    addNames(names, book, reader);
+  }
+
+  function call(book: ManifestBook): void {
+    if (called.has(book)) return;
+    if (knownBooks.size < against.books.length) against.books.forEach(know);
+    const found = findCalled(book, names, reader);
+    called.set(book, found);
+    for (const { bookId } of booksOf(found)) calledIds.add(bookId);
+  }
+
   function check(book: ManifestBook): CheckedLine {
+    if (called.size < manifest.books.length) manifest.books.forEach(call);
     const reasons: TextRef[] = book.rows.flatMap((row) => problems.get(row) ?? []);
     for (const row of book.rows) problems.delete(row);
     const spec = book.spec === null ? null : specOf(book.spec);
@@ -272,30 +307,49 @@ export function lineChecker(manifest: Manifest, against: CheckedAgainst) {
     return other === undefined ? null : { key: 'manifests.reason.duplicate', params: { title: other.title } };
   };
 
-  return { check, rest };
+  return { know, call, check, rest };
 }
 
-function namesOf(books: readonly KnownBook[], reader: NameReader): Names {
-  const byName = new Map<string, KnownBook[]>();
-  const byRef = new Map<string, KnownBook[]>();
-  const byFile = new Map<string, PlacedFile[]>();
-  const byContents = new Map<string, KnownBook[]>();
-  for (const book of books) {
-    for (const name of bookNames(book, reader)) put(byName, name, book);
-    if (book.externalRef !== null) put(byRef, book.externalRef, book);
-    for (const file of [book.cover, book.contents]) {
-      if (file === null) continue;
-      const folder = file.folder.map(comparableName);
-      const isNamed = isNameOfBook(comparableName(reader.partsOf(file.name).stem));
-      const place = { fileId: file.fileId, bookId: book.bookId, folder, isNamed };
-      const name = fileName(file.name);
-      // `cover.pdf` may lie in each of ten thousand folders.
-      for (const key of [name, inFolderKey(folder, name)]) put(byFile, key, place);
-    }
-    const sha256 = book.contents?.sha256 ?? null;
-    if (sha256 !== null) put(byContents, sha256, book);
+const noNames = (): Names => ({
+  byName: new Map(),
+  byRef: new Map(),
+  places: {
+    byEnding: new Map(),
+    byWhole: new Map(),
+    belowDropped: new Map(),
+    namedAlone: new Map(),
+    meant: new Map(),
+  },
+  byContents: new Map(),
+  byId: new Map(),
+});
+
+function addNames({ byName, byRef, places, byContents, byId }: Names, book: KnownBook, reader: NameReader): void {
+  byId.set(book.bookId, book);
+  for (const name of bookNames(book, reader)) put(byName, name, book);
+  if (book.externalRef !== null) put(byRef, book.externalRef, book);
+  for (const kind of pdfKindSchema.options) {
+    const file = book[kind];
+    if (file === null) continue;
+    const folder = file.folder.map(comparableName);
+    const name = fileName(file.name);
+    const whole = endingsOf(folder, name);
+    const place: PlacedFile = { fileId: file.fileId, bookId: book.bookId, book, kind, path: whole[0] ?? name };
+    for (const ending of whole) put(places.byEnding, ending, place);
+    put(places.byWhole, place.path, place);
+    if (folder.length > 0) put(places.belowDropped, whole[1] ?? name, place);
+    if (folder.length <= 1 && isNameOfBook(comparableName(reader.partsOf(file.name).stem)))
+      put(places.namedAlone, name, place);
   }
-  return { byName, byRef, byFile, byContents, byId: new Map(books.map((book) => [book.bookId, book])) };
+  const sha256 = book.contents?.sha256 ?? null;
+  if (sha256 !== null) put(byContents, sha256, book);
+}
+
+/** The path of a file, then what is left of it without its first folder, and so on to its bare name. No file's name has a slash. */
+function endingsOf(folder: readonly string[], name: string): string[] {
+  const endings = [name];
+  for (const part of folder.toReversed()) endings.unshift(`${part}/${endings[0] ?? name}`);
+  return endings;
 }
 
 /** What is put in turn stands once under a key: its own names and folders may be alike. */
@@ -319,8 +373,6 @@ function bookNames({ title, cover, contents, isNamedByFolder }: KnownBook, reade
   return names;
 }
 
-/** No file's name has a slash. */
-const inFolderKey = (folder: readonly string[], name: string): string => `${folder.at(-1) ?? ''}/${name}`;
 const fileName = (name: string): string => comparableName(name).replace(/\.pdf$/u, '');
 
 type Found =
@@ -391,8 +443,8 @@ const severalBooks = ({ key }: ManifestBook, found: readonly KnownBook[]): Found
 });
 
 function findByFiles(book: ManifestBook, names: Names): Found {
-  const cover = book.coverFile === null ? null : findFile(book.coverFile, names);
-  const contents = book.contentsFile === null ? null : findFile(book.contentsFile, names);
+  const cover = book.coverFile === null ? null : findFile(book.coverFile, 'cover', names);
+  const contents = book.contentsFile === null ? null : findFile(book.contentsFile, 'contents', names);
   for (const found of [cover, contents]) if (found !== null && 'problem' in found) return found;
   for (const found of [cover, contents]) if (found !== null && 'missing' in found) return found;
   const [front = null, inner = null] = [cover, contents].map((found) =>
@@ -418,51 +470,81 @@ function findByFiles(book: ManifestBook, names: Names): Found {
 
 function findFile(
   path: string,
+  kind: PdfKind,
   names: Names,
 ): { readonly file: HeldFile } | { readonly missing: TextRef } | { readonly problem: TextRef } {
-  const parts = path.split(/[\\/]/u).filter((part) => part !== '' && part !== '.' && !DRIVE.test(part));
+  const parts = partsOf(path);
   const name = fileName(parts.at(-1) ?? '');
   const folder = parts.slice(0, -1).map(comparableName);
-  const there = names.byFile.get(folder.length === 0 ? name : inFolderKey(folder, name)) ?? [];
-  const isFromRoot = FROM_A_ROOT.test(path);
-  const agreed = agreeing(there, folder, isFromRoot);
-  const fitting = agreed.length === 0 && isFromRoot ? namedAlone(names.byFile.get(name) ?? []) : agreed;
-  const near = fitting.filter(({ bookId }) => names.byId.get(bookId)?.isNear === true);
-  const [first, ...others] = near.length > 0 ? near : fitting;
-  if (first === undefined) return { missing: { key: 'manifests.reason.noFile', params: { name: shown(path) } } };
-  if (others.some(({ fileId }) => fileId !== first.fileId))
+  const meant = meantBy(endingsOf(folder, name), kind, FROM_A_ROOT.test(path), names.places);
+  if (meant === null) return { missing: { key: 'manifests.reason.noFile', params: { name: shown(path) } } };
+  if ('several' in meant)
     return {
-      problem: { key: 'manifests.reason.severalFiles', params: { name: shown(path), count: others.length + 1 } },
+      problem: { key: 'manifests.reason.severalFiles', params: { name: shown(path), count: meant.several } },
     };
-  return { file: first };
+  return { file: meant };
 }
 
-const DRIVE = /^[a-z]:$/iu;
-const FROM_A_ROOT = /^(?:[\\/]|[a-z]:)/iu;
+const NO_FOLDER = /^(?:\.?|[a-z]:|file:)$/iu;
+const FROM_A_ROOT = /^(?:[\\/]|[a-z]:|file:)/iu;
+
+/** The folders that a path goes through, and its file. `..` names none and takes back the one before it; above the list's own folder it says nothing. */
+function partsOf(path: string): string[] {
+  const parts: string[] = [];
+  for (const part of path.split(/[\\/]/u)) {
+    if (part === '..') parts.pop();
+    else if (!NO_FOLDER.test(part)) parts.push(part);
+  }
+  return parts;
+}
 
 /**
- * The files that lie where a list says, those that agree with it the deepest: `Kim/cover.pdf` is never `Lee/cover.pdf`, whichever of
- * them is missing. A whole path is of another computer, and what was dropped here may be called otherwise there.
+ * What lies where a list says, and agrees with it the deepest: `Kim/cover.pdf` is never `Lee/cover.pdf`, whichever of them is missing. A whole
+ * path is of another computer, and what was dropped here may be called otherwise there. `endings` are those of what the list says, the whole first.
  */
-function agreeing(files: readonly PlacedFile[], named: readonly string[], isFromRoot: boolean): readonly PlacedFile[] {
-  const found = files
-    .map((file) => ({ file, alike: alikeAtEnd(file.folder, named) }))
-    .filter(
-      ({ file: { folder }, alike }) =>
-        alike === Math.min(folder.length, named.length) || (isFromRoot && alike === folder.length - 1),
-    );
-  const deepest = Math.max(...found.map(({ alike }) => alike));
-  return found.filter(({ alike }) => alike === deepest).map(({ file }) => file);
+function meantBy(
+  [whole = '', ...shorter]: readonly string[],
+  kind: PdfKind,
+  isFromRoot: boolean,
+  places: Places,
+): Meant {
+  const { byEnding, byWhole, belowDropped, namedAlone } = places;
+  const found = among('ending', kind, whole, places, () => byEnding.get(whole) ?? []);
+  if (found !== null) return found;
+  const name = shorter.pop();
+  for (const ending of shorter) {
+    const at = among(isFromRoot ? 'root' : 'whole', kind, ending, places, () => [
+      ...(byWhole.get(ending) ?? []),
+      ...(isFromRoot ? (belowDropped.get(ending) ?? []) : []),
+    ]);
+    if (at !== null) return at;
+  }
+  return isFromRoot && name !== undefined ? among('alone', kind, name, places, () => namedAlone.get(name) ?? []) : null;
 }
 
-/** Files that lie in the dropped folder itself, whatever that was called elsewhere, and are whose their own names say. */
-const namedAlone = (files: readonly PlacedFile[]): readonly PlacedFile[] =>
-  files.filter(({ folder, isNamed }) => isNamed && folder.length <= 1);
-
-function alikeAtEnd(a: readonly string[], b: readonly string[]): number {
-  let alike = 0;
-  while (alike < Math.min(a.length, b.length) && a.at(-1 - alike) === b.at(-1 - alike)) alike += 1;
-  return alike;
+/**
+ * What lies with the manifest is meant before what lies elsewhere. Halves of one file bear its name both: where a list says it, each is meant
+ * as what it is of the book.
+ */
+function among(
+  how: 'ending' | 'whole' | 'root' | 'alone',
+  kind: PdfKind,
+  ending: string,
+  { meant }: Places,
+  files: () => readonly PlacedFile[],
+): Meant {
+  const key = `${how} ${kind} ${ending}`;
+  const known = meant.get(key);
+  if (known !== undefined) return known;
+  const all = files();
+  const near = all.filter(({ book }) => book.isNear);
+  const [first, ...others] = near.length > 0 ? near : all;
+  const isOne = others.every(({ fileId }) => fileId === first?.fileId);
+  const areHalves = others.every(({ book, path }) => book === first?.book && path === first.path);
+  const half = areHalves ? [first, ...others].find((file) => file?.kind === kind) : undefined;
+  const found = first === undefined ? null : isOne ? first : (half ?? { several: others.length + 1 });
+  meant.set(key, found);
+  return found;
 }
 
 const folded = (text: string): string =>

@@ -433,11 +433,12 @@ export const createDesk: CreateDesk = async (deps) => {
       for (const promotionId of new Set(orders.flatMap(({ promoted }) => promoted?.promotionId ?? [])))
         promotions.given(promotionId);
       const review = reviews.need(reviewId);
-      const { connectionId, chargeMinor } = review;
+      const { connectionId, chargeMinor, batchRecipientId } = review;
       const parted = partedOf(review, { onlyFitting, cheapestFirst, awaitCredit });
       const run = runs.confirm({ connectionId, ...parted }, address, print, {
         holdMs: deps.orderHoldMs(),
         awaitsMinor: awaitCredit === true ? chargeMinor : null,
+        batchRecipientId,
       });
       if (run.heldUntilMs === null) reviews.drop(reviewId);
       else reviews.confirmed(reviewId, run.runId);

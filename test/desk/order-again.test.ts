@@ -264,6 +264,54 @@ describe('orders of another computer', () => {
     expect(second.books).toEqual(first.books);
   });
 
+  describe('that wait for credit', () => {
+    const waiting = async (reviewId: string, to: Shipping | null) => {
+      const confirmed = { reviewId, address: to, onlyFitting: false, print: HOWEVER_IT_PRINTS, awaitCredit: true };
+      const { runId } = await desk.handlers['orders.confirm'](confirmed);
+      return { runId, rows: async () => (await desk.handlers['orders.run']({ runId, since: null })).rows };
+    };
+    const goesOn = async ({ runId, rows }: Awaited<ReturnType<typeof waiting>>) => {
+      await desk.handlers['orders.refresh']({});
+      const placed = await until(rows, (all) => all.every(({ state }) => state === 'ordered' || state === 'needsYou'));
+      expect(placed).toMatchObject([{ recipientName: '김하나', state: 'ordered', problem: null }]);
+      expect((await desk.handlers['orders.openRuns']({})).filter((run) => run.runId === runId)).toEqual([]);
+    };
+    const reviewOf = async (asked: ReturnType<typeof reviewAll>) => {
+      const answer = await asked;
+      if (!answer.ok) throw new Error(answer.problem.key);
+      return answer.review;
+    };
+
+    it('go all the same while another order of their book is placed for somebody else', async () => {
+      const before = await charges();
+      const ofKim = await waiting((await reviewOf(reviewAll([toKim]))).reviewId, null);
+      await again(toLee);
+      await goesOn(ofKim);
+      expect(await charges()).toHaveLength(before.length + 2);
+    });
+
+    it('go all the same where an address was typed for them', async () => {
+      const before = await charges();
+      const bookIds = await idsOf(desk, 'Nordic summer');
+      const asked = { bookIds, together: true, apart: [], recipientId: null };
+      const typed = await waiting((await reviewOf(desk.handlers['orders.review'](asked))).reviewId, KIM);
+      await again(former);
+      const [held] = await typed.rows();
+      expect(held?.state).not.toBe('needsYou');
+      await goesOn(typed);
+      expect(await charges()).toHaveLength(before.length + 2);
+    });
+
+    it('are placed once where the same order is placed again while they wait', async () => {
+      const before = await charges();
+      const first = await waiting((await reviewOf(reviewAll([toKim]))).reviewId, null);
+      const second = await waiting((await reviewOf(reviewAll([toKim]))).reviewId, null);
+      expect(await first.rows()).toEqual([]);
+      await goesOn(second);
+      expect(await charges()).toHaveLength(before.length + 1);
+    });
+  });
+
   it('that were not placed again stand among the open runs until somebody sees to them, and know what they repeat', async () => {
     const answer = await reviewAll([toLee]);
     if (!answer.ok) throw new Error(answer.problem.key);

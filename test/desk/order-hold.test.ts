@@ -51,8 +51,12 @@ const later = (byMs: number) => {
   clock.aheadMs += byMs;
   return desk.wake();
 };
-async function review(bookIds: readonly string[] = [], again: readonly string[] = []) {
-  const which = { bookIds: [...bookIds], again: [...again] };
+async function review(
+  bookIds: readonly string[] = [],
+  again: readonly string[] = [],
+  how: { recipientId?: string } = {},
+) {
+  const which = { bookIds: [...bookIds], again: [...again], ...how };
   const answer = await desk.handlers['orders.review']({ ...EACH_ON_ITS_OWN, ...which });
   if (!answer.ok) throw new Error(answer.problem.key);
   return answer.review;
@@ -201,10 +205,14 @@ describe('what waits for credit', () => {
     return recipientId;
   };
   /** Confirms the books with no credit, lets `meanwhile` happen, and then there is enough of it. */
-  const confirmedBefore = async (bookIds: string[], meanwhile: () => Promise<unknown>) => {
+  const confirmedBefore = async (
+    bookIds: string[],
+    meanwhile: () => Promise<unknown>,
+    how: { recipientId?: string } = {},
+  ) => {
     const { charge } = await review(bookIds);
     credit = 0;
-    const { reviewId } = await review(bookIds);
+    const { reviewId } = await review(bookIds, [], how);
     const { runId } = await confirm(reviewId, { awaitCredit: true });
     await meanwhile();
     credit = charge;
@@ -243,6 +251,33 @@ describe('what waits for credit', () => {
       await save(typed?.recipientId ?? '', { ...address, address1: '서울특별시 강남구 테헤란로 251' });
     });
     expect(rows).toEqual([stays(bookId)]);
+  });
+
+  it('is not ordered for whom somebody took off the book, and for whom the batch goes to it is', async () => {
+    const [ofKim, ofBatch] = await bookIdsOf(2);
+    await assign(ofKim, KIM);
+    const { recipientId: lee } = await save(null, LEE);
+    const takenOff = () => desk.handlers['recipients.assign']({ bookIds: [ofKim], recipientId: null });
+    const rows = await confirmedBefore([ofKim, ofBatch], takenOff, { recipientId: lee });
+    expect(rows).toEqual([stays(ofKim), went(ofBatch)]);
+  });
+
+  it('is ordered for whom the batch goes to, whether the address was typed before or chosen', async () => {
+    const [bookId] = await bookIdsOf(1);
+    const { recipientId: lee } = await save(null, LEE);
+    credit = 0;
+    const chosen = await confirm((await review([bookId], [], { recipientId: lee })).reviewId, { awaitCredit: true });
+    const typed = await desk.handlers['orders.confirm']({
+      reviewId: (await review([bookId])).reviewId,
+      address: LEE,
+      onlyFitting: false,
+      awaitCredit: true,
+      print: HOWEVER_IT_PRINTS,
+    });
+    expect((await run(chosen.runId)).rows).toEqual([]);
+    credit = 1_000_000_000;
+    await desk.handlers['orders.refresh']({});
+    expect((await ended(typed.runId)).rows).toMatchObject([{ state: 'ordered', problem: null }]);
   });
 
   /** A book that Kim has on order and that goes to Lee as well, whose order waits for credit. */

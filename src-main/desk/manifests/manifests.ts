@@ -197,6 +197,8 @@ export class Manifests {
       atService: asked?.state === 'asked' && asked.connectionId === connectionId ? asked.found : null,
     });
     const lines: CheckedLine[] = [];
+    await inSlices(books, checker.know);
+    await inSlices(content.manifest.books, checker.call);
     await inSlices(content.manifest.books, (book) => lines.push(checker.check(book)));
     lines.push(...checker.rest());
     return lines.sort((a, b) => (a.rows[0] ?? Infinity) - (b.rows[0] ?? Infinity));

@@ -1,10 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
 import { and, asc, eq, inArray, isNotNull, sql } from 'drizzle-orm';
+import { z } from 'zod';
 import type { Minor } from '../../../src-core/contract/money.ts';
 import type { CreateOrderBody } from '../../../src-core/contract/orders.ts';
 import type { Recipients } from '../recipients/recipients.ts';
 import { moveBooks, stagesOf } from '../store/book-stages.ts';
 import { UNDER_WAY } from '../store/books-on-order.ts';
+import { readDeskValue, writeDeskValue } from '../store/desk-values.ts';
 import { openEffect } from '../store/effects.ts';
 import { inList } from '../store/in-list.ts';
 import type { Store } from '../store/open-store.ts';
@@ -42,6 +44,26 @@ export const awaiting = (db: Store, connectionId: string): Run[] =>
     .orderBy(asc(orderRuns.createdAtMs))
     .all();
 
+/** Of runs that wait for credit, by their identifiers: whom books without a recipient of their own were confirmed to go to. */
+const BATCH_RECIPIENTS = 'orders.batchRecipients';
+const batchRecipientsSchema = z.record(z.string(), z.string());
+
+function batchRecipients(db: Store): Readonly<Record<string, string>> {
+  const kept = batchRecipientsSchema.safeParse(readDeskValue(db, BATCH_RECIPIENTS));
+  return kept.success ? kept.data : {};
+}
+
+/** Whom the books of a run that waits for credit go to, where they have nobody of their own. Runs that wait no more are forgotten. Within a transaction. */
+export function noteBatchRecipient(db: Store, runId: string, recipientId: string): void {
+  const waiting = db.select({ runId: orderRuns.runId }).from(orderRuns).where(isNotNull(orderRuns.awaitsMinor)).all();
+  const known = batchRecipients(db);
+  const still = waiting.flatMap((run) => {
+    const of = run.runId === runId ? recipientId : known[run.runId];
+    return of === undefined ? [] : [[run.runId, of]];
+  });
+  writeDeskValue(db, BATCH_RECIPIENTS, Object.fromEntries(still));
+}
+
 /** What confirmed orders of the connection may still be charged for. */
 function spokenFor(db: Store, connectionId: string): Minor {
   const open = db
@@ -65,6 +87,7 @@ export function letGoOn(
 ): boolean {
   let left = credit - spokenFor(db, connectionId);
   let goesOn = false;
+  const ofBatch = batchRecipients(db);
   for (const { runId, awaitsMinor } of awaiting(db, connectionId)) {
     if (awaitsMinor === null || BigInt(awaitsMinor) > left) continue;
     left -= BigInt(awaitsMinor);
@@ -72,7 +95,7 @@ export function letGoOn(
     const held = intents
       .inState('held', eq(orderIntents.runId, runId))
       .map((intent) => ({ intent, items: intents.itemsOf(intent.intentId) }));
-    const isAsConfirmed = asConfirmed(db, recipients, connectionId, held);
+    const isAsConfirmed = asConfirmed(db, recipients, connectionId, ofBatch[runId] ?? null, held);
     const wanted = held.flatMap(({ intent, items }) => items.filter((item) => isAsConfirmed(intent, item)));
     const movable = new Set(
       moveBooks(
@@ -113,12 +136,14 @@ export function letGoOn(
 
 /**
  * Whether what an intent says of a book is what the library and the address book say now: the book at the service, its copies, and where they go.
- * What repeats an order as it was asks for the book alone, which may be in the library no longer.
+ * A book that goes to nobody of its own agrees with what was meant for whom the batch goes to: an order for somebody else is for one who was taken
+ * off it. What repeats an order as it was asks for the book alone, which may be in the library no longer.
  */
 function asConfirmed(
   db: Store,
   recipients: Recipients,
   connectionId: string,
+  batchRecipientId: string | null,
   held: readonly { readonly intent: Intent; readonly items: readonly IntentItem[] }[],
 ): (intent: Intent, item: IntentItem) => boolean {
   const bookIds = [...new Set(held.flatMap(({ items }) => items.map(({ bookId }) => bookId)))];
@@ -160,8 +185,11 @@ function asConfirmed(
     // A promotion repeats copies and addresses that were confirmed for it.
     if (promotionId !== null) return true;
     const goesTo = consignments.get(bookId);
+    const isForBatch = recipientId === null || recipientId === batchRecipientId;
     const copies =
-      goesTo === undefined ? book.quantity : goesTo.find((one) => one.recipientId === recipientId)?.quantity;
+      goesTo === undefined
+        ? isForBatch && book.quantity
+        : goesTo.find((one) => one.recipientId === recipientId)?.quantity;
     return copies === quantity && goesToSameDoor.get(intentId) === true;
   };
 }

@@ -3,6 +3,7 @@ import type { CreateOrderBody, Shipping } from '../../../src-core/contract/order
 import { AppError } from '../../../src-core/desk/app-errors.ts';
 import type { PrintReceipt } from '../../../src-core/desk/print-gate.ts';
 import { nextIntent } from '../../../src-core/desk/order-intent.ts';
+import { recipientKey } from '../../../src-core/desk/recipients.ts';
 import type { DeskContext } from '../desk-context.ts';
 import { moveBooks } from '../store/book-stages.ts';
 import { newEffect, openEffect } from '../store/effects.ts';
@@ -39,7 +40,7 @@ export function intendOrders(
   // What prints otherwise than it did when it was reviewed is not ordered.
   const bookIds = all.flatMap(({ lines }) => lines.map(({ bookId }) => bookId)).filter((bookId) => prints.has(bookId));
   const moved = new Set(moveBooks(db, connectionId, asReviewed(db, connectionId, all, bookIds), 'order'));
-  const held = heldByBook(db, intents, connectionId, [...moved], all);
+  const held = heldByBook(db, intents, connectionId, [...moved], all, address);
   const creditShort = new AppError('CREDIT_SHORT');
   const fresh: (typeof orderIntents.$inferInsert)[] = [];
   const items: (typeof orderIntentItems.$inferInsert)[] = [];
@@ -48,9 +49,9 @@ export function intendOrders(
   const taken = new Set<string>();
   /** Null when none of the held ones is the order that is wanted now. */
   const takeUp = (order: ReviewedOrder, shipping: Shipping, position: number): Intent | null => {
-    for (const intent of held.get(order.lines[0]?.bookId ?? '') ?? []) {
+    for (const { intent, body } of held.get(order.lines[0]?.bookId ?? '') ?? []) {
       if (taken.has(intent.intentId)) continue;
-      if (openEffect(db, effectOf(intent))?.body !== bodyOf(order, shipping, intent.intentId)) continue;
+      if (body !== bodyOf(order, shipping, intent.intentId)) continue;
       taken.add(intent.intentId);
       for (const { bookId, spec } of order.lines) {
         const isItem = and(eq(orderIntentItems.intentId, intent.intentId), eq(orderIntentItems.bookId, bookId));
@@ -62,6 +63,7 @@ export function intendOrders(
       return intents.move(intent, 'putBack', {
         runId,
         position,
+        recipientId: order.recipient?.recipientId ?? null,
         problem: null,
         serviceText: null,
         notBeforeMs: null,
@@ -117,7 +119,9 @@ export function intendOrders(
     keyed.push(newEffect(ids, effectOf(intent), bodyOf(order, shipping, intent.intentId)));
     if (isShort) resting.push(rowOf(intent, state));
   }
-  const before = [...new Set([...held.values()].flat())];
+  const isOver = ({ intent, isReplaced }: HeldOrder) => isReplaced || taken.has(intent.intentId);
+  const over = [...held.values()].flat().filter(isOver);
+  const before = [...new Set(over.map(({ intent }) => intent))];
   for (const intent of before)
     if (!taken.has(intent.intentId)) intents.move(intent, 'refused', { problem: { key: 'desk.order.replaced' } });
   insertMany(db, orderIntents, fresh);
@@ -195,9 +199,17 @@ const rowOf = (
   serviceText: null,
 });
 
+interface HeldOrder {
+  readonly intent: Intent;
+  readonly body: string | null;
+  /** It has no place beside the orders. */
+  readonly isReplaced: boolean;
+}
+
 /**
- * What is held of the books and has no place beside the orders. An order for somebody else whom the book goes to as well has one: his copies are
- * ordered by none of these.
+ * What is held of the books, by book. It is replaced by an order for the same recipient. Beside one for somebody else it has a place where it says
+ * itself whom it is for, as what repeats an order does, or where the book still goes to its recipient: his copies are ordered by none of these. Any
+ * other follows the book, and goes where an order does that follows it too.
  */
 function heldByBook(
   db: DeskContext['db'],
@@ -205,12 +217,12 @@ function heldByBook(
   connectionId: string,
   bookIds: readonly string[],
   orders: readonly ReviewedOrder[],
-): ReadonlyMap<string, readonly Intent[]> {
+  address: Shipping | null,
+): ReadonlyMap<string, readonly HeldOrder[]> {
   const found = db
     .select({
       bookId: orderIntentItems.bookId,
       intentId: orderIntents.intentId,
-      recipientId: orderIntents.recipientId,
       goesTo: bookRecipients.recipientId,
     })
     .from(orderIntentItems)
@@ -227,25 +239,35 @@ function heldByBook(
       ),
     )
     .all();
-  const wanted = new Set(
-    orders.flatMap(({ recipient, lines }) => lines.map(({ bookId }) => `${bookId} ${recipient?.recipientId ?? ''}`)),
+  const isFound = inList(
+    orderIntents.intentId,
+    found.map(({ intentId }) => intentId),
   );
-  const without = found.filter(({ bookId, goesTo }) => goesTo === null || wanted.has(`${bookId} ${goesTo}`));
-  const byId = new Map(
-    intents
-      .inState(
-        'held',
-        inList(
-          orderIntents.intentId,
-          without.map(({ intentId }) => intentId),
-        ),
-      )
-      .map((intent) => [intent.intentId, intent]),
+  const byId = new Map(intents.inState('held', isFound).map((intent) => [intent.intentId, intent]));
+  const bodies = new Map(
+    [...byId].map(([intentId, intent]) => [intentId, openEffect(db, effectOf(intent))?.body ?? null]),
   );
-  const byBook = new Map<string, Intent[]>();
-  for (const { bookId, intentId } of found) {
+  const wanted = new Set<string>();
+  const followed = new Set<string>();
+  for (const order of orders) {
+    const shipping = order.recipient?.address ?? address;
+    for (const { bookId } of order.lines) {
+      if (order.recipient !== null) wanted.add(`${bookId} ${order.recipient.recipientId}`);
+      if (shipping !== null) wanted.add(`${bookId} ${recipientKey(shipping)}`);
+      if (order.repeats === null && order.promoted === null) followed.add(bookId);
+    }
+  }
+  const byBook = new Map<string, HeldOrder[]>();
+  for (const { bookId, intentId, goesTo } of found) {
     const intent = byId.get(intentId);
-    if (intent !== undefined) byBook.set(bookId, [...(byBook.get(bookId) ?? []), intent]);
+    if (intent === undefined) continue;
+    const body = bodies.get(intentId) ?? null;
+    const isForSame =
+      wanted.has(`${bookId} ${intent.recipientId ?? ''}`) ||
+      (body !== null && wanted.has(`${bookId} ${recipientKey((JSON.parse(body) as CreateOrderBody).shipping)}`));
+    const followsBook = intent.repeats === null && intent.promotionId === null && goesTo === null;
+    const isReplaced = isForSame || (followsBook && followed.has(bookId));
+    byBook.set(bookId, [...(byBook.get(bookId) ?? []), { intent, body, isReplaced }]);
   }
   return byBook;
 }

@@ -13,7 +13,7 @@ import {
   sql,
   type SQL,
 } from 'drizzle-orm';
-import { alias } from 'drizzle-orm/sqlite-core';
+import { alias, type AnySQLiteColumn } from 'drizzle-orm/sqlite-core';
 import type { OpenRun } from '../../../src-core/ipc/subjects/orders.ts';
 import { minorToNumber } from '../../../src-core/contract/money.ts';
 import { inList } from '../store/in-list.ts';
@@ -115,7 +115,14 @@ const hasBook = (db: Store, more?: SQL) =>
     )
     .where(and(eq(orderIntentItems.intentId, orderIntents.intentId), more));
 
-/** Of an intent that was refused: `hasBook`, and the book is in no run since; in none for its recipient, where the book still goes there. */
+/** What says itself whom it is for, whoever the book goes to, says nothing of an order for somebody else. */
+const followsBook = ({ repeats, promotionId }: Readonly<Record<'repeats' | 'promotionId', AnySQLiteColumn>>) =>
+  and(isNull(repeats), isNull(promotionId));
+
+/**
+ * Of an intent that was refused: `hasBook`, and the book is in no run since; in none for its recipient, where the book still goes there or one of
+ * the two does not follow the book.
+ */
 function isStillMissing(db: Store) {
   const [laterItem, later, laterRun] = [
     alias(orderIntentItems, 'later_item'),
@@ -138,7 +145,10 @@ function isStillMissing(db: Store) {
         eq(laterItem.bookId, orderIntentItems.bookId),
         eq(later.connectionId, orderIntents.connectionId),
         gt(laterRun.createdAtMs, orderRuns.createdAtMs),
-        or(eq(later.recipientId, orderIntents.recipientId), notExists(stillGoesThere)),
+        or(
+          eq(later.recipientId, orderIntents.recipientId),
+          and(followsBook(orderIntents), followsBook(later), notExists(stillGoesThere)),
+        ),
       ),
     );
   return exists(hasBook(db, notExists(orderedSince)));

@@ -72,6 +72,8 @@ export interface PartedOrders {
 
 export interface KeptReview {
   readonly connectionId: string;
+  /** Whom books without a recipient of their own go to; null for an address that is typed. */
+  readonly batchRecipientId: string | null;
   readonly orders: readonly ReviewedOrder[];
   readonly chargeMinor: Minor;
   /** As they are listed, and the cheapest first. */
@@ -185,6 +187,7 @@ export class OrderReviews {
         if (to !== null && recipient === null) throw new AppError('RECIPIENT_UNKNOWN');
         return { recipient, lines: ofOrder, promoted: null, repeats: null };
       }),
+      recipientId,
     );
   }
 
@@ -209,7 +212,11 @@ export class OrderReviews {
     return this.#priced(candidates, planned);
   }
 
-  async #priced(candidates: readonly Candidate[], planned: readonly PlannedOrder[]): Promise<OrderReview> {
+  async #priced(
+    candidates: readonly Candidate[],
+    planned: readonly PlannedOrder[],
+    batchRecipientId: string | null = null,
+  ): Promise<OrderReview> {
     const connection = this.#connections.needActive();
     const { connectionId } = connection;
     const client = await this.#connections.clientOf(connectionId);
@@ -238,7 +245,7 @@ export class OrderReviews {
     const reviewId = `rev_${this.#context.ids.base62(12)}`;
     for (const oldest of [...this.#kept.keys()].slice(0, 1 - REVIEWS_KEPT)) this.#kept.delete(oldest);
     const total = sum(orders.map(chargeOf));
-    this.#kept.set(reviewId, { connectionId, orders, chargeMinor: total, fitting, cheapest });
+    this.#kept.set(reviewId, { connectionId, batchRecipientId, orders, chargeMinor: total, fitting, cheapest });
     const nowMs = this.#context.clock.nowMs();
     const covered = new Set(fitting.placed.flatMap((order) => order.lines));
     const coveredCheapest = new Set(cheapest.placed.flatMap((order) => order.lines));

@@ -17,7 +17,7 @@ import type { ListChanges, ListPage } from '../store/list-changes.ts';
 import { orderIntents, orderRuns } from '../store/schema.ts';
 import { lastAddress, noteLastAddress } from '../recipients/last-address.ts';
 import type { Recipients } from '../recipients/recipients.ts';
-import { awaiting, letGoOn, takeBack } from './held-runs.ts';
+import { awaiting, letGoOn, noteBatchRecipient, takeBack } from './held-runs.ts';
 import { intendOrders } from './intend-orders.ts';
 import { openRuns, ordersNotPlaced } from './open-runs.ts';
 import { OrderIntents, type Intent } from './order-intents.ts';
@@ -33,6 +33,8 @@ export interface HowToConfirm {
   readonly holdMs?: number;
   /** What is short goes on by itself when the credit is so much; null: when a person says so. */
   readonly awaitsMinor?: Minor | null;
+  /** Whom its books without a recipient of their own go to; null for the address that is typed. */
+  readonly batchRecipientId?: string | null;
 }
 
 /**
@@ -112,7 +114,7 @@ export class OrderRuns {
     { connectionId, placed, short }: ConfirmedOrders,
     address: Shipping | null,
     print: PrintTaken,
-    { holdMs = 0, awaitsMinor = null }: HowToConfirm,
+    { holdMs = 0, awaitsMinor = null, batchRecipientId = null }: HowToConfirm,
   ): { runId: string; heldUntilMs: number | null } {
     const { db, ids, clock } = this.#context;
     const runId = `run_${ids.base62(12)}`;
@@ -127,6 +129,7 @@ export class OrderRuns {
       db.insert(orderRuns)
         .values({ ...run, awaitsMinor: awaitsMinor === null ? null : Number(awaitsMinor) })
         .run();
+      if (awaitsMinor !== null && batchRecipientId !== null) noteBatchRecipient(db, runId, batchRecipientId);
       const { environment } = this.#connections.find(connectionId);
       const met = orders.flatMap(({ recipient, repeats }) =>
         recipient === null || repeats === null ? [] : [recipient],

@@ -60,7 +60,7 @@ export const usualArrangement = ({ style }: LayoutDocument, { leastPpi }: Asked 
 });
 
 /** The frames of an arrangement as they are read. */
-const readingOf = ({ signature }: Arrangement): readonly string[] => readTree(signature)?.names ?? [];
+export const readingOf = ({ signature }: Arrangement): readonly string[] => readTree(signature)?.names ?? [];
 
 /** The surface as it would be live with that arrangement, or why it cannot be. `reading`: another order than the arrangement's own. */
 export function liveSurface(

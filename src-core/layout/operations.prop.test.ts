@@ -42,6 +42,7 @@ import {
   swapPictures,
   type KeyedPicture,
 } from './operations/pictures.ts';
+import { retarget } from './operations/retarget.ts';
 import { addField, addText, setFill, styleText, writeText } from './operations/text.ts';
 import { isRefusal, type Outcome } from './refusal.ts';
 import { surfaceIds } from './surface-change.ts';
@@ -67,7 +68,7 @@ class Hand {
     return { surfaceId, frameId: frameIds[0] ?? '' };
   }
   picture = (document: LayoutDocument) =>
-    document.pictureOrder.length > 0 && !this.yes(0.05) ? this.one(document.pictureOrder) : keyOf(99_999);
+    document.pictureOrder.length > 0 && !this.yes(0.08) ? this.one(document.pictureOrder) : keyOf(99_999);
   pages = (document: LayoutDocument) =>
     this.yes(0.06) ? ['p9999'] : Array.from({ length: this.whole(1, 3) }, () => this.one(document.order));
   box = () => ({
@@ -78,6 +79,9 @@ class Hand {
   });
 }
 
+const SPECS = ['SQUAREBOOK_HC', 'SQUAREBOOK_LAYFLAT_HC', 'PHOTOBOOK_A5_SC'].map(
+  (uid) => sampleBook({ uid, pageCount: 50 }).spec,
+);
 const COLOURS = ['#ffffff', '#1a1a1a', '#c0ffee'] as const;
 
 const operations: Readonly<Record<string, (document: LayoutDocument, hand: Hand) => Outcome>> = {
@@ -174,6 +178,8 @@ const operations: Readonly<Record<string, (document: LayoutDocument, hand: Hand)
   setFill: (document, hand) => setFill(document, { ...hand.frames(document), fill: hand.one(COLOURS) }),
   setTitle: (document, hand) => setTitle(document, { title: hand.one(['Kim & Lee', '여름', ' ']) }),
   setPageCount: (document, hand) => setPageCount(document, { pageCount: hand.whole(14, 60) }),
+  retarget: (document, hand) =>
+    retarget(document, { spec: hand.one(SPECS), ...(hand.yes(0.3) ? { pageCount: hand.whole(14, 60) } : {}) }),
   setStyle: (document, hand) => setStyle(document, { gapMm: hand.whole(0, 6), bleed: hand.yes(0.5) }),
   setSpineText: (document, hand) => setSpineText(document, { text: hand.one(['우리 가족', 'Kim']) }),
   setWrap: (document, hand) => setWrap(document, { picture: hand.yes(0.5) ? hand.picture(document) : null }),

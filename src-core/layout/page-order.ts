@@ -86,12 +86,12 @@ export function tornPages(
   });
 }
 
-const isLockedOver = (page: Surface | undefined): boolean =>
+export const isLockedOver = (page: Surface | undefined): boolean =>
   page !== undefined &&
   Object.values(page.frames).some((frame) => frame.kind === 'picture' && frame.across && (frame.locked || page.locked));
 
 /** What lay across a fold ends at its page's edge where the page has no right neighbour any more. */
-function withFoldFollowing(document: LayoutDocument, pageId: string): LayoutDocument {
+export function withFoldFollowing(document: LayoutDocument, pageId: string): LayoutDocument {
   const page = document.pages[pageId];
   if (page === undefined || !reachesOver(page)) return document;
   const spread = spreadOf(document, pageId);
@@ -105,7 +105,7 @@ const reachesOver = ({ arrangement, frames }: Surface): boolean =>
   arrangement?.surface === 'spread' || Object.values(frames).some((frame) => frame.kind === 'picture' && frame.across);
 
 /** Frames of the spine grow and shrink with it; a spine too thin for text gives its text back. */
-function withSpineFollowing(before: LayoutDocument, after: LayoutDocument): LayoutDocument {
+export function withSpineFollowing(before: LayoutDocument, after: LayoutDocument): LayoutDocument {
   const [formerMm, nextMm] = [
     spineWidthMm(before.spec, before.order.length),
     spineWidthMm(after.spec, after.order.length),

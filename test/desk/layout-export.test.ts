@@ -6,10 +6,13 @@ import type { LayoutExport } from '../../src-core/ipc/subjects/layouts.ts';
 import type { LibraryRow } from '../../src-core/ipc/subjects/library.ts';
 import type { LayoutDocument, PictureFrame } from '../../src-core/layout/document.ts';
 import { addText } from '../../src-core/layout/operations/text.ts';
+import { retarget } from '../../src-core/layout/operations/retarget.ts';
 import { isRefusal } from '../../src-core/layout/refusal.ts';
+import { done } from '../../src-core/layout/testing/sample-book.ts';
 import { sampleFrame } from '../../src-core/layout/testing/sample-frames.ts';
 import type { AppError } from '../../src-core/desk/app-errors.ts';
 import { readPdfFile } from '../../src-node/pdf-file.ts';
+import { specNamed } from '../fixtures/catalogue.ts';
 import { until } from './support/desk-bench.ts';
 import { keyOf, LayoutBench, photo } from './support/layout-bench.ts';
 
@@ -120,6 +123,29 @@ it('an export is made of the step that it was asked for, and of none that the wi
   for (const name of ['a.jpg', 'b.jpg']) expect(pdf.includes(readFileSync(join(bench.shots, name)))).toBe(true);
   const record = JSON.parse(readFileSync(join(exportsFolder(), '0001/export.json'), 'utf8')) as object;
   expect(record).toMatchObject({ steps });
+});
+
+it('a layout that is made for another spec is exported in its sizes and accepted; its row follows with the files', async () => {
+  await layOut('a.jpg', 'b.jpg');
+  const specOf = (uid: string) => {
+    const { origin: _, ...spec } = specNamed(uid);
+    return spec;
+  };
+  const a5 = specOf('PHOTOBOOK_A5_SC');
+  await bench.change((document) => done(retarget(document, { spec: a5 })));
+  expect(await row()).toMatchObject({ specUid: a5.bookSpecUid, pageCount: 50, layout: 'notExported' });
+  expect(await exported()).toMatchObject({ state: 'done' });
+  const small = await until(row, ({ stage }) => stage !== 'checking');
+  expect(small).toMatchObject({ stage: 'ready', specUid: a5.bookSpecUid, pageCount: 50 });
+  expect(['accepted', 'warning']).toContain(small.verdict);
+  const flat = specOf('SQUAREBOOK_LAYFLAT_HC');
+  await bench.change((document) => done(retarget(document, { spec: flat })));
+  // Its files are those of the former spec until they are made anew.
+  expect(await row()).toMatchObject({ specUid: a5.bookSpecUid, layout: 'changed', pageCount: 50 });
+  expect(await exported()).toMatchObject({ state: 'done' });
+  const large = await until(row, ({ stage, specUid }) => stage !== 'checking' && specUid === flat.bookSpecUid);
+  expect(large).toMatchObject({ stage: 'ready', layout: 'exported', pageCount: flat.pageMax });
+  expect(['accepted', 'warning']).toContain(large.verdict);
 });
 
 it('pictures of the tray that no page shows may be gone or changed: the PDFs are made of those that are placed', async () => {

@@ -1,8 +1,9 @@
 import { LIMITS } from '../../contract/limits.ts';
+import type { BookSpec } from '../../contract/specs.ts';
 import { nearestPageCounts, pageRuleBreach } from '../../specs/page-rules.ts';
 import type { LayoutDocument } from '../document.ts';
 import { withOrder } from '../page-order.ts';
-import { refused, type Outcome } from '../refusal.ts';
+import { refused, type Outcome, type Refusal } from '../refusal.ts';
 import { insertPages } from './pages.ts';
 
 export function setTitle(document: LayoutDocument, { title }: { readonly title: string }): Outcome {
@@ -20,23 +21,28 @@ export function setTitle(document: LayoutDocument, { title }: { readonly title: 
 export function setPageCount(document: LayoutDocument, { pageCount }: { readonly pageCount: number }): Outcome {
   const { spec, order } = document;
   if (pageCount === order.length) return document;
-  const breach = pageRuleBreach(spec, pageCount);
-  if (breach?.constraint === 'min')
-    return refused({ key: 'layout.refused.tooFewPages', params: { pages: pageCount, least: spec.pageMin } });
-  if (breach?.constraint === 'max')
-    return refused({ key: 'layout.refused.tooManyPages', params: { pages: pageCount, most: spec.pageMax } });
-  if (breach !== null) {
-    const { below, above } = nearestPageCounts(spec, pageCount);
-    return refused({
-      key: 'layout.refused.pageStep',
-      params: { pages: pageCount, step: spec.pageIncrement, near: below ?? above ?? spec.pageMin },
-    });
-  }
+  const reason = refusedCount(spec, pageCount);
+  if (reason !== null) return reason;
   const gone = order.slice(pageCount);
   if (gone.some((id) => document.pages[id]?.locked === true)) return refused({ key: 'layout.refused.surfaceLocked' });
   return pageCount < order.length
     ? withOrder(document, order.slice(0, pageCount))
     : insertPages(document, { before: null, count: pageCount - order.length });
+}
+
+/** Why a spec does not take so many pages, with the counts next to them; null: it does. */
+export function refusedCount(spec: BookSpec, pageCount: number): Refusal | null {
+  const breach = pageRuleBreach(spec, pageCount);
+  if (breach === null) return null;
+  if (breach.constraint === 'min')
+    return refused({ key: 'layout.refused.tooFewPages', params: { pages: pageCount, least: spec.pageMin } });
+  if (breach.constraint === 'max')
+    return refused({ key: 'layout.refused.tooManyPages', params: { pages: pageCount, most: spec.pageMax } });
+  const { below, above } = nearestPageCounts(spec, pageCount);
+  return refused({
+    key: 'layout.refused.pageStep',
+    params: { pages: pageCount, step: spec.pageIncrement, near: below ?? above ?? spec.pageMin },
+  });
 }
 
 /** What arrangements begin with, of pages that are still to be arranged. */

@@ -7,7 +7,7 @@ import { documentOf, selectionOf, useLayout, useLayoutPart } from './layout-cont
 import { useGuards } from './live-checks.tsx';
 import styles from './check-list.module.css';
 
-const VERDICTS = { error: 'refused', warning: 'warning', info: 'notChecked' } as const;
+export const VERDICT_OF = { error: 'refused', warning: 'warning', info: 'notChecked' } as const;
 
 /** The list beside the spread; a line selects its frame, F8 goes from one to the next. */
 export function CheckList() {
@@ -52,7 +52,7 @@ export function GuardList({ guards, onGo }: GuardListProps) {
       {guards.map((guard) => (
         <li key={`${guard.kind} ${guard.surfaceId} ${guard.frameId}`}>
           <button type="button" className={styles.line} onClick={() => onGo(guard)}>
-            <StateMark verdict={VERDICTS[guard.severity]} />
+            <StateMark verdict={VERDICT_OF[guard.severity]} />
             <span>
               {ref(guard.text)}
               <span className={styles.where}>{surfaceName(guard.surfaceId)}</span>

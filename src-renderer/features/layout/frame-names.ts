@@ -1,6 +1,7 @@
 import { useMemo } from 'react';
 import { surfaceOf, type LayoutDocument } from '../../../src-core/layout/document.ts';
 import { effectivePpi } from '../../../src-core/layout/inside.ts';
+import type { Spread } from '../../../src-core/layout/spreads.ts';
 import { framesInOrder } from '../../../src-core/layout/surface-change.ts';
 import { useText } from '../../i18n/use-text.ts';
 
@@ -13,6 +14,21 @@ export function useSurfaceNames(document: LayoutDocument): (surfaceId: string) =
     return (surfaceId) => {
       const page = numbers.get(surfaceId);
       return page === undefined ? t(`layout.panel.${surfaceId}`) : t('layout.page', { page });
+    };
+  }, [order, t]);
+}
+
+/** What a spread is called by its pages: `4–5`; null: the cover. */
+export function useSpreadNames({ order }: LayoutDocument): (spread: Spread | null) => string {
+  const { t } = useText();
+  return useMemo(() => {
+    const numbers = new Map(order.map((id, index) => [id, index + 1]));
+    return (spread) => {
+      if (spread === null) return t('layout.cover');
+      const [first = 0, last = first] = [spread.left, spread.right]
+        .flatMap((id) => numbers.get(id ?? '') ?? [])
+        .toSorted((a, b) => a - b);
+      return first === last ? t('layout.strip.one', { first }) : t('layout.strip.two', { first, last });
     };
   }, [order, t]);
 }

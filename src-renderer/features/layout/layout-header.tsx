@@ -1,4 +1,4 @@
-import { Eye, Frame, Minus, Plus, Redo2, Type, Undo2 } from 'lucide-react';
+import { ChevronDown, Eye, Frame, Minus, Plus, Redo2, Type, Undo2 } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { setPageCount, setTitle } from '../../../src-core/layout/operations/book.ts';
 import { isRefusal } from '../../../src-core/layout/refusal.ts';
@@ -18,11 +18,20 @@ interface LayoutHeaderProps {
   readonly onGuides: () => void;
   readonly onPreview: () => void;
   readonly onText: () => void;
+  readonly onSpec: () => void;
   readonly onLeave: () => void;
 }
 
 /** Which book, what it is bound as, and what was done last. */
-export function LayoutHeader({ hasGuides, isPreview, onGuides, onPreview, onText, onLeave }: LayoutHeaderProps) {
+export function LayoutHeader({
+  hasGuides,
+  isPreview,
+  onGuides,
+  onPreview,
+  onText,
+  onSpec,
+  onLeave,
+}: LayoutHeaderProps) {
   const { t, ref, format } = useText();
   const session = useLayout();
   const document = useLayoutPart(documentOf);
@@ -69,7 +78,16 @@ export function LayoutHeader({ hasGuides, isPreview, onGuides, onPreview, onText
         ›
       </span>
       <BookTitle key={document.title} title={document.title} />
-      <span className={styles.spec}>{spec.name}</span>
+      <Button
+        variant="quiet"
+        className={styles.spec ?? ''}
+        aria-label={t('layout.retarget.open', { spec: spec.name })}
+        isDisabled={readOnly !== null}
+        onPress={onSpec}
+      >
+        <span className={styles.specName}>{spec.name}</span>
+        <ChevronDown aria-hidden="true" size={14} />
+      </Button>
       <span className={styles.pages} role="group" aria-label={t('layout.pageCount')}>
         <IconButton
           label={t('layout.fewerPages')}

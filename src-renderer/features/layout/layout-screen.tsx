@@ -26,6 +26,7 @@ import { LayoutSession } from './layout-session.ts';
 import { askedBy, LiveChecks, useResolvedThresholds } from './live-checks.tsx';
 import { usePreviewRounds } from './preview-image.tsx';
 import { Stage, type StageHandle } from './stage/stage.tsx';
+import { SpecSheet } from './spec-sheet.tsx';
 import { Strip } from './strip.tsx';
 import { Tray } from './tray.tsx';
 import { useExport } from './use-export.ts';
@@ -98,6 +99,7 @@ function Desk({ opened, onLeave }: Pick<LayoutScreenProps, 'opened' | 'onLeave'>
   const asked = askedBy(thresholds);
   const [hasGuides, setHasGuides] = useState(true);
   const [isPreview, setIsPreview] = useState(false);
+  const [isRetargeting, setIsRetargeting] = useState(false);
   const [isExporting, setIsExporting] = useState(false);
   const [areNotesRead, setAreNotesRead] = useState(false);
   const [unkept, setUnkept] = useState<{ readonly steps: number; readonly go: () => void } | null>(null);
@@ -152,6 +154,7 @@ function Desk({ opened, onLeave }: Pick<LayoutScreenProps, 'opened' | 'onLeave'>
           onGuides={toggleGuides}
           onPreview={togglePreview}
           onText={() => addTextHere(session)}
+          onSpec={() => session.leaveText() && setIsRetargeting(true)}
           onLeave={toRow}
         />
         {readOnly !== null && <p className={styles.note}>{ref(readOnly)}</p>}
@@ -226,6 +229,7 @@ function Desk({ opened, onLeave }: Pick<LayoutScreenProps, 'opened' | 'onLeave'>
             }}
           />
         )}
+        {isRetargeting && <SpecSheet onClose={() => setIsRetargeting(false)} />}
         {isExporting && <ExportSheet state={made} onClose={closeExport} onLeave={toRow} />}
       </div>
     </LiveChecks>

@@ -1,5 +1,6 @@
 import { createContext, use, useMemo, type ReactNode } from 'react';
 import { lettersLacking } from '../../../src-core/composition/printable.ts';
+import type { BookSpec } from '../../../src-core/contract/specs.ts';
 import type { TextMeasure } from '../../../src-core/composition/sketch.ts';
 import type { Typeface } from '../../../src-core/composition/typefaces.ts';
 import { guardsOfCover, guardsOfSpread, type Guard } from '../../../src-core/layout/guards.ts';
@@ -27,9 +28,12 @@ export function useAsked(): Asked {
 /** What preflight would say of what lies on the stage, while the hand still moves; the worst first. */
 export const useGuards = (): readonly Guard[] => use(GuardsContext);
 
+/** How texts are measured; null until their faces are there. */
+export const useMeasure = (): TextMeasure | null => use(MeasureContext);
+
 /** Letters of a text that no face has, the first of them; none before the faces are there. */
 export function useLettersLacking(text: string, typeface: Typeface): readonly string[] {
-  const measure = use(MeasureContext);
+  const measure = useMeasure();
   return useMemo(
     () => (measure === null ? [] : lettersLacking(text, typeface, measure).slice(0, MOST_NAMED)),
     [text, typeface, measure],
@@ -38,7 +42,7 @@ export function useLettersLacking(text: string, typeface: Typeface): readonly st
 
 /** Words of the whole book that would not be printed; none before the faces are there. */
 export function useLostWords(document: LayoutDocument): readonly Guard[] {
-  const measure = use(MeasureContext);
+  const measure = useMeasure();
   const thresholds = useLayoutThresholds();
   return useMemo(
     () => (measure === null ? [] : lostWords(document, thresholds, measure)),
@@ -67,10 +71,9 @@ export function LiveChecks({ thresholds, measure, children }: LiveChecksProps) {
   );
 }
 
-/** What preflight will hold this book against: the book spec, then what the studio set, then what is built in. */
-export function useResolvedThresholds(): Thresholds {
+/** What preflight will hold a book of that spec against: the spec, then what the studio set, then what is built in. */
+export function useThresholdsOf(spec: BookSpec): Thresholds {
   const views = useAnswer('checks.thresholds', {}).data;
-  const spec = useLayoutPart(({ document }) => document.spec);
   return useMemo(() => {
     const own = (views ?? []).filter(({ origin }) => origin === 'studio' || origin === 'printHouse');
     return resolveThresholds({
@@ -79,6 +82,9 @@ export function useResolvedThresholds(): Thresholds {
     });
   }, [views, spec]);
 }
+
+/** As `useThresholdsOf`, of the book on the stage. */
+export const useResolvedThresholds = (): Thresholds => useThresholdsOf(useLayoutPart(({ document }) => document.spec));
 
 const WORST_FIRST = ['error', 'warning', 'info'] as const;
 

@@ -3,14 +3,13 @@ import { observeElementOffset, useVirtualizer } from '@tanstack/react-virtual';
 import type { TextMeasure } from '../../../src-core/composition/sketch.ts';
 import { movePages } from '../../../src-core/layout/operations/pages.ts';
 import { spreadsOf, type Spread } from '../../../src-core/layout/spreads.ts';
-import type { Thresholds } from '../../../src-core/preflight/thresholds.ts';
 import type { LayoutDocument } from '../../../src-core/layout/document.ts';
 import { useText } from '../../i18n/use-text.ts';
+import { useSpreadNames } from './frame-names.ts';
 import { documentOf, placeOf, useLayout, useLayoutPart } from './layout-context.ts';
 import type { Place } from './layout-session.ts';
 import { useLayoutThresholds } from './live-checks.tsx';
-import { SheetView } from './stage/sheet-view.tsx';
-import { stageSheetOf } from './stage/stage-sheet.ts';
+import { SheetPicture, type SheetPictureProps } from './sheet-picture.tsx';
 import styles from './strip.module.css';
 
 const SPREAD_DRAG = 'application/x-book-spread';
@@ -28,6 +27,7 @@ export function Strip({ measure }: { readonly measure: TextMeasure | null }) {
   const thresholds = useLayoutThresholds();
   const scroller = useRef<HTMLDivElement>(null);
   const spreads = spreadsOf(document);
+  const spreadName = useSpreadNames(document);
   const { innerTrimWidthMm, innerTrimHeightMm } = document.spec;
   const widthPx = Math.round((2 * innerTrimWidthMm * THUMB_PX) / innerTrimHeightMm);
   const [isFleeting, setIsFleeting] = useState(false);
@@ -71,7 +71,7 @@ export function Strip({ measure }: { readonly measure: TextMeasure | null }) {
           {columns.getVirtualItems().map(({ index, start }) => {
             const at: Place = index === 0 ? 'cover' : index - 1;
             const spread = spreads[index - 1];
-            const name = at === 'cover' || spread === undefined ? t('layout.cover') : rangeOf(document, spread, t);
+            const name = spreadName(spread ?? null);
             return (
               <button
                 key={index}
@@ -115,25 +115,9 @@ function firstPageOf({ order }: LayoutDocument, { left, right }: Spread): string
   return order.find((id) => id === left || id === right) ?? null;
 }
 
-function rangeOf(
-  { order }: LayoutDocument,
-  { left, right }: Spread,
-  t: (key: string, params: Record<string, number>) => string,
-): string {
-  const numbers = [left, right].flatMap((id) => (id === null ? [] : [order.indexOf(id) + 1])).toSorted((a, b) => a - b);
-  const [first = 0, last = first] = numbers;
-  return first === last ? t('layout.strip.one', { first }) : t('layout.strip.two', { first, last });
-}
-
 const keyOf = ({ layoutId }: LayoutDocument, place: Place): string => `${layoutId} ${place}`;
 
-interface ThumbProps {
-  readonly document: LayoutDocument;
-  readonly place: Place;
-  readonly thresholds: Thresholds;
-  readonly measure: TextMeasure | null;
-  readonly widthPx: number;
-  readonly heightPx: number;
+interface ThumbProps extends Omit<SheetPictureProps, 'previewPx'> {
   /** It comes into view and goes out of it at once: its pictures are not fetched. */
   readonly isFleeting: boolean;
 }
@@ -144,22 +128,7 @@ const Thumb = memo(
     const [wasSeen, setWasSeen] = useState(!isFleeting);
     if (!isFleeting && !wasSeen) setWasSeen(true);
     if (isFleeting && !wasSeen) return null;
-    const sheet = stageSheetOf(document, place, thresholds);
-    const { trim, places } = sheet;
-    const scale = Math.min(widthPx / trim.widthMm, heightPx / trim.heightMm);
-    const halves = place !== 'cover' && places.length === 1;
-    // A page that lies alone keeps its side.
-    const leftPx = halves ? trim.xMm * scale : (widthPx - trim.widthMm * scale) / 2;
-    return (
-      <span
-        className={styles.sheet}
-        style={{
-          transform: `translate(${leftPx - trim.xMm * scale}px, ${(heightPx - trim.heightMm * scale) / 2 - trim.yMm * scale}px)`,
-        }}
-      >
-        <SheetView sheet={sheet} document={document} scale={scale} measure={measure} isPreview previewPx={320} />
-      </span>
-    );
+    return <SheetPicture {...{ document, place, thresholds, measure, widthPx, heightPx }} previewPx={320} />;
   },
   (former, next) =>
     former.place === next.place &&

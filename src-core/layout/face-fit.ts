@@ -1,0 +1,130 @@
+import type { BoxMm, Mm2 } from '../specs/book-geometry.ts';
+import { printThresholds, type LayoutDocument, type Panel } from './document.ts';
+import { coverGeometry, spreadGeometry, type PageGeometry } from './spread-geometry.ts';
+import { spreadOf, isPanel } from './spreads.ts';
+import { LEAST_SIDE_MM } from './surface-change.ts';
+
+/** What a page, or a panel of a cover, asks of what lies on it. Millimetres from the top left of its trim. */
+export interface Face extends Mm2 {
+  /** Where text keeps within. */
+  readonly safe: BoxMm;
+  /** How far beyond its edges artwork goes on that reaches them: the bleed where it is cut, nothing at a fold. */
+  readonly reach: {
+    readonly leftMm: number;
+    readonly topMm: number;
+    readonly rightMm: number;
+    readonly bottomMm: number;
+  };
+  /** Of what goes beyond an edge, a fold as well. */
+  readonly bleedMm: number;
+}
+
+/** Undefined: there is no such page. */
+export function faceOf(document: Pick<LayoutDocument, 'order' | 'spec'>, surfaceId: string): Face | undefined {
+  const thresholds = printThresholds(document);
+  if (isPanel(surfaceId)) return panelFace(coverGeometry(document, thresholds).panels[surfaceId as Panel]);
+  const spread = spreadOf(document, surfaceId);
+  if (spread === undefined) return undefined;
+  const { pages, bleedMm } = spreadGeometry(document, spread.index, thresholds);
+  const page = pages.find((one) => one.surfaceId === surfaceId);
+  return page === undefined ? undefined : pageFace(page, bleedMm);
+}
+
+/** What reaches a panel's edge goes on over wrap and bleed by itself. */
+const panelFace = ({ trim, safe }: { readonly trim: BoxMm; readonly safe: BoxMm }): Face => ({
+  widthMm: trim.widthMm,
+  heightMm: trim.heightMm,
+  safe: { ...safe, xMm: safe.xMm - trim.xMm, yMm: safe.yMm - trim.yMm },
+  reach: { leftMm: 0, topMm: 0, rightMm: 0, bottomMm: 0 },
+  bleedMm: 0,
+});
+
+const pageFace = ({ trim, safe, bleed }: PageGeometry, bleedMm: number): Face => ({
+  widthMm: trim.widthMm,
+  heightMm: trim.heightMm,
+  safe: { ...safe, xMm: safe.xMm - trim.xMm, yMm: safe.yMm - trim.yMm },
+  reach: {
+    leftMm: trim.xMm - bleed.xMm,
+    topMm: trim.yMm - bleed.yMm,
+    rightMm: bleed.xMm + bleed.widthMm - trim.xMm - trim.widthMm,
+    bottomMm: bleed.yMm + bleed.heightMm - trim.yMm - trim.heightMm,
+  },
+  bleedMm,
+});
+
+/** What ends so near an edge was meant to reach it. */
+const AT_EDGE_MM = 0.5;
+
+/** A place along one side of a face, on another face. */
+type Along = (mm: number) => number;
+
+interface Side {
+  readonly lengthMm: number;
+  /** The middle of what is safe. */
+  readonly middleMm: number;
+  readonly reachMm: readonly [number, number];
+  readonly bleedMm: number;
+}
+
+/**
+ * How what lies on a face is laid on one of another size: as it is, smaller or larger, within what is safe there. What reaches an edge
+ * reaches it again and bleeds; a place on one face is one place on the other, so that what was in line stays in line.
+ */
+export interface FaceFit {
+  readonly scale: number;
+  readonly box: (box: BoxMm) => BoxMm;
+}
+
+export function fitBetween(from: Face, to: Face): FaceFit {
+  const scale = Math.min(to.safe.widthMm / from.safe.widthMm, to.safe.heightMm / from.safe.heightMm);
+  return { scale, box: boxedBy(along(across(from), across(to), scale), along(down(from), down(to), scale)) };
+}
+
+/** As `fitBetween`, of what lies on a left page and goes on over the fold: the right page says where it ends. */
+export function fitOverFold(
+  [fromLeft, fromRight]: readonly [Face, Face],
+  [toLeft, toRight]: readonly [Face, Face],
+): FaceFit {
+  const { scale } = fitBetween(fromLeft, toLeft);
+  const left = along(across(fromLeft), across(toLeft), scale);
+  const right = along(across(fromRight), across(toRight), scale);
+  const foldMm = fromLeft.widthMm;
+  const x: Along = (mm) => (mm <= foldMm + AT_EDGE_MM ? left(mm) : toLeft.widthMm + right(mm - foldMm));
+  return { scale, box: boxedBy(x, along(down(fromLeft), down(toLeft), scale)) };
+}
+
+const across = ({ widthMm, safe, reach, bleedMm }: Face): Side => ({
+  lengthMm: widthMm,
+  middleMm: safe.xMm + safe.widthMm / 2,
+  reachMm: [reach.leftMm, reach.rightMm],
+  bleedMm,
+});
+const down = ({ heightMm, safe, reach, bleedMm }: Face): Side => ({
+  lengthMm: heightMm,
+  middleMm: safe.yMm + safe.heightMm / 2,
+  reachMm: [reach.topMm, reach.bottomMm],
+  bleedMm,
+});
+
+const along =
+  (from: Side, to: Side, scale: number): Along =>
+  (mm) => {
+    const beyondMm = mm - from.lengthMm;
+    if (mm < -AT_EDGE_MM) return 0 - to.bleedMm;
+    if (mm <= AT_EDGE_MM) return 0 - to.reachMm[0];
+    if (beyondMm > AT_EDGE_MM) return to.lengthMm + to.bleedMm;
+    if (beyondMm >= -AT_EDGE_MM) return to.lengthMm + to.reachMm[1];
+    return to.middleMm + (mm - from.middleMm) * scale;
+  };
+
+const boxedBy =
+  (x: Along, y: Along) =>
+  ({ xMm, yMm, widthMm, heightMm }: BoxMm): BoxMm => {
+    const [leftMm, topMm] = [x(xMm), y(yMm)];
+    return {
+      xMm: leftMm,
+      yMm: topMm,
+      widthMm: Math.max(LEAST_SIDE_MM, x(xMm + widthMm) - leftMm),
+      heightMm: Math.max(LEAST_SIDE_MM, y(yMm + heightMm) - topMm),
+    };
+  };

@@ -1,0 +1,299 @@
+import { describe, expect, it } from 'vitest';
+import { resolveThresholds, thresholdsOfSpec } from '../../preflight/thresholds.ts';
+import type { BoxMm } from '../../specs/book-geometry.ts';
+import { panelsOf } from '../../composition/cover-panels.ts';
+import type { LayoutDocument, PictureFrame, TextFrame } from '../document.ts';
+import { faceOf } from '../face-fit.ts';
+import { effectivePpi, wholeBoxOf } from '../inside.ts';
+import { breachesOf } from '../invariants.ts';
+import { isRefusal, type Outcome } from '../refusal.ts';
+import { changesBetween, facesOthers, spreadPairs } from '../retarget-changes.ts';
+import { surfaceIdOf } from '../surface-change.ts';
+import { plainMeasure } from '../testing/plain-measure.ts';
+import { done, keyOf, sampleBook } from '../testing/sample-book.ts';
+import { setPageCount } from './book.ts';
+import { setSpineText, setWrap } from './cover.ts';
+import { fill } from './fill.ts';
+import { lockFrames, setAcross, toBleed } from './frames.ts';
+import { panPicture, zoomPicture } from './inside.ts';
+import { lockSurface, removePages } from './pages.ts';
+import { placePicture } from './pictures.ts';
+import { pageCountIn, retarget } from './retarget.ts';
+import { addField, addText } from './text.ts';
+
+const specOf = (uid: string, pageCount = 50) => sampleBook({ uid, pageCount }).spec;
+const HARD = specOf('SQUAREBOOK_HC', 24);
+const SOFT = specOf('SQUAREBOOK_SC', 24);
+const FLAT = specOf('SQUAREBOOK_LAYFLAT_HC', 24);
+const A4 = specOf('PHOTOBOOK_A4_SC');
+const A5 = specOf('PHOTOBOOK_A5_SC');
+
+const box = (xMm: number, yMm: number, widthMm: number, heightMm: number): BoxMm => ({ xMm, yMm, widthMm, heightMm });
+const reason = (outcome: Outcome) => (isRefusal(outcome) ? outcome.refused.key.replace('layout.refused.', '') : 'done');
+const lastFrame = (book: LayoutDocument): string => `f${book.nextId - 1}`;
+const frameOf = <Frame extends PictureFrame | TextFrame = PictureFrame>(
+  book: LayoutDocument,
+  frameId: string,
+): Frame => {
+  const surfaceId = surfaceIdOf(book, frameId) ?? '';
+  return (book.pages[surfaceId] ?? book.cover[surfaceId as 'front'])?.frames[frameId] as Frame;
+};
+const SAME_MM = 1e-6;
+const isWithin = (inner: BoxMm, outer: BoxMm): boolean =>
+  inner.xMm >= outer.xMm - SAME_MM &&
+  inner.yMm >= outer.yMm - SAME_MM &&
+  inner.xMm + inner.widthMm <= outer.xMm + outer.widthMm + SAME_MM &&
+  inner.yMm + inner.heightMm <= outer.yMm + outer.heightMm + SAME_MM;
+const rounded = ({ xMm, yMm, widthMm, heightMm }: BoxMm): BoxMm => {
+  const tenth = (mm: number) => Math.round(mm * 10) / 10;
+  return box(tenth(xMm), tenth(yMm), tenth(widthMm), tenth(heightMm));
+};
+
+function withPicture(book: LayoutDocument, surfaceId: string, own: BoxMm, number = 1) {
+  const placed = done(placePicture(book, { surfaceId, picture: keyOf(number), box: own }));
+  return { book: placed, frameId: lastFrame(placed) };
+}
+const changesOf = (before: LayoutDocument, after: LayoutDocument) => {
+  const held = (document: LayoutDocument) => ({
+    document,
+    thresholds: resolveThresholds({ spec: thresholdsOfSpec(document.spec) }),
+  });
+  return changesBetween(held(before), held(after), plainMeasure).map(({ surfaceId, notes }) => [
+    surfaceId,
+    notes.map(({ text: { key, params } }) => [key.replace('layout.', ''), params]),
+  ]);
+};
+
+describe('a book for another spec', () => {
+  it('keeps what was made by hand in its shape, in line and within the safe zone', () => {
+    const begun = sampleBook({ pictures: 6 });
+    const { widthMm: w, heightMm: h } = { widthMm: HARD.innerTrimWidthMm, heightMm: HARD.innerTrimHeightMm };
+    const first = withPicture(begun, 'p3', box(20, 20, 60, 40));
+    const second = withPicture(first.book, 'p3', box(20, 70, 60, 90), 2);
+    const book = done(
+      addText(second.book, { surfaceId: 'p3', box: box(90, h - 30, w - 120, 20), text: '여름', sizePt: 12 }),
+    );
+    const next = done(retarget(book, { spec: A4 }));
+    expect([next.spec.bookSpecUid, breachesOf(next), next.order.length]).toEqual([
+      'PHOTOBOOK_A4_SC',
+      [],
+      pageCountIn(book, A4),
+    ]);
+    const [one, two] = [frameOf(next, first.frameId), frameOf(next, second.frameId)];
+    expect(one.box.widthMm / one.box.heightMm).toBeCloseTo(1.5, 6);
+    expect([one.box.xMm, two.box.xMm]).toEqual([two.box.xMm, one.box.xMm]);
+    expect(one.box.widthMm).toBeLessThan(60);
+    const text = frameOf<TextFrame>(next, lastFrame(book));
+    expect(text.sizePt).toBeLessThan(12);
+    expect(text.sizePt).toBeGreaterThan(12 * (one.box.widthMm / 60) - 0.1);
+    expect(text.sizePt).toBeLessThanOrEqual(12 * (one.box.widthMm / 60));
+    const { safe } = faceOf(next, 'p3') ?? { safe: box(0, 0, 0, 0) };
+    for (const own of [one.box, two.box, text.box]) expect(isWithin(own, safe)).toBe(true);
+    // All that is safe on the one page is on the other, off its gutter too.
+    const all = withPicture(begun, 'p3', faceOf(begun, 'p3')?.safe ?? box(0, 0, 0, 0));
+    expect(isWithin(frameOf(done(retarget(all.book, { spec: A4 })), all.frameId).box, safe)).toBe(true);
+  });
+
+  it('bleeds where it bled, on all four sides and over a fold, and ends at the fold where it ended there', () => {
+    const begun = sampleBook({ pictures: 6 });
+    const { innerTrimWidthMm: w, innerTrimHeightMm: h, bleedMm } = HARD;
+    const full = withPicture(begun, 'p5', box(30, 30, 60, 40));
+    const bled = done(toBleed(full.book, { surfaceId: 'p5', frameId: full.frameId }));
+    const band = withPicture(bled, 'p2', box(-bleedMm, 60, w + bleedMm, 80), 2);
+    const over = withPicture(band.book, 'p4', box(100, 20, 60, 40), 3);
+    const crossing = done(setAcross(over.book, { surfaceId: 'p4', frameId: over.frameId, across: true }));
+    const wide = done(toBleed(crossing, { surfaceId: 'p4', frameId: over.frameId }));
+    const next = done(retarget(wide, { spec: A5 }));
+    const to = A5;
+    const whole = box(
+      -to.bleedMm,
+      -to.bleedMm,
+      to.innerTrimWidthMm + 2 * to.bleedMm,
+      to.innerTrimHeightMm + 2 * to.bleedMm,
+    );
+    expect(rounded(frameOf(next, full.frameId).box)).toEqual(whole);
+    expect(rounded(frameOf(next, over.frameId).box)).toEqual({
+      ...whole,
+      widthMm: whole.widthMm + to.innerTrimWidthMm,
+    });
+    expect(frameOf(next, over.frameId).across).toBe(true);
+    const banded = frameOf(next, band.frameId).box;
+    expect([banded.xMm, banded.xMm + banded.widthMm]).toEqual([-to.bleedMm, to.innerTrimWidthMm]);
+    expect(banded.heightMm).toBeLessThan(80);
+    expect(h).toBeGreaterThan(banded.yMm + banded.heightMm);
+  });
+
+  it('sets no type smaller than 7.5 points, and leaves alone what is smaller already', () => {
+    const sized = (sizePt: number) => {
+      const book = done(addText(sampleBook(), { surfaceId: 'p3', box: box(30, 30, 80, 30), text: '글', sizePt }));
+      return frameOf<TextFrame>(done(retarget(book, { spec: A5 })), lastFrame(book)).sizePt;
+    };
+    expect([sized(8), sized(6)]).toEqual([7.5, 6]);
+    expect(sized(24)).toBeLessThan(24 * 0.65);
+  });
+
+  it('looks for heads anew in a frame of another shape, and keeps what a hand chose', () => {
+    const begun = sampleBook({ pictures: 6 });
+    const [key] = begun.pictureOrder;
+    const portrait = begun.pictures[key ?? ''];
+    if (key === undefined || portrait === undefined) throw new Error('no picture');
+    const faces = [{ x: 0.45, y: 0.02, width: 0.1, height: 0.12, score: 0.9 }];
+    const known = {
+      ...begun,
+      pictures: { ...begun.pictures, [key]: { ...portrait, widthPx: 3000, heightPx: 4500, faces } },
+    };
+    const upright = done(retarget(known, { spec: A4 }));
+    const placed = withPicture(upright, 'p3', box(-3, -3, 216, 303));
+    const of = { surfaceId: 'p3', frameId: placed.frameId };
+    const topOf = (frame: PictureFrame) => {
+      const whole = wholeBoxOf(frame, { widthPx: 3000, heightPx: 4500 });
+      return (frame.box.yMm - whole.yMm) / whole.heightMm;
+    };
+    expect(topOf(frameOf(placed.book, placed.frameId))).toBeLessThan(0.03);
+    expect(topOf(frameOf(done(retarget(placed.book, { spec: HARD })), placed.frameId))).toBeLessThan(0.03);
+    const chosen = done(
+      panPicture(done(zoomPicture(placed.book, { ...of, zoom: 1.6 })), { ...of, dxMm: 20, dyMm: -30 }),
+    );
+    const hand = frameOf(chosen, placed.frameId);
+    expect(frameOf(done(retarget(chosen, { spec: HARD })), placed.frameId)).toMatchObject({
+      zoom: 1.6,
+      focusX: hand.focusX,
+      focusY: hand.focusY,
+    });
+  });
+
+  it('arranges live pages anew, within the margins of the new page, and keeps their reading order', () => {
+    const book = done(fill(sampleBook({ pictures: 60 })));
+    const next = done(retarget(book, { spec: A4 }));
+    expect(breachesOf(next)).toEqual([]);
+    const live = next.order.filter((id) => next.pages[id]?.arrangement);
+    expect(live).toHaveLength(book.order.filter((id) => book.pages[id]?.arrangement).length);
+    for (const id of live) {
+      const page = next.pages[id];
+      const marginMm = page?.arrangement?.marginMm ?? 0;
+      for (const { box: own } of Object.values(page?.frames ?? {})) {
+        expect(own.yMm).toBeGreaterThanOrEqual(marginMm - 0.01);
+        expect(own.yMm + own.heightMm).toBeLessThanOrEqual(A4.innerTrimHeightMm - marginMm + 0.01);
+        expect(own.xMm).toBeGreaterThanOrEqual(marginMm - 0.01);
+        expect(own.xMm + own.widthMm).toBeLessThanOrEqual(A4.innerTrimWidthMm - marginMm + 0.01);
+      }
+    }
+    // A page of another shape is arranged for that shape.
+    const coveredOf = (of: LayoutDocument) => {
+      const { innerTrimWidthMm: widthMm, innerTrimHeightMm: heightMm } = of.spec;
+      const boxes = of.order.flatMap((id) => Object.values(of.pages[id]?.frames ?? {}).map((frame) => frame.box));
+      return boxes.reduce((sum, own) => sum + own.widthMm * own.heightMm, 0) / (live.length * widthMm * heightMm);
+    };
+    expect(coveredOf(next)).toBeGreaterThan(0.56);
+    const picturesOf = (of: LayoutDocument) =>
+      of.order.map((id) => (of.pages[id]?.order ?? []).map((frameId) => frameOf(of, frameId).picture));
+    expect(picturesOf(next).slice(0, book.order.length)).toEqual(picturesOf(book));
+    // The same page in the same shape stays arranged as it was.
+    const soft = done(retarget(book, { spec: SOFT }));
+    expect(soft.order.map((id) => soft.pages[id]?.arrangement?.signature)).toEqual(
+      book.order.map((id) => book.pages[id]?.arrangement?.signature),
+    );
+  });
+
+  it('has the cover follow: panels, the picture under everything, and a line on the spine', () => {
+    const begun = sampleBook({ pictures: 6, pageCount: 120 });
+    const front = withPicture(begun, 'front', box(0, 0, HARD.innerTrimWidthMm, HARD.innerTrimHeightMm));
+    const lined = done(setSpineText(done(setWrap(front.book, { picture: keyOf(2) })), { text: '우리 가족' }));
+    const next = done(retarget(lined, { spec: SOFT }));
+    expect(rounded(frameOf(next, front.frameId).box)).toEqual(box(0, 0, SOFT.innerTrimWidthMm, SOFT.innerTrimHeightMm));
+    expect(next.cover.wrap?.picture).toBe(keyOf(2));
+    const spine = panelsOf(next.spec, next.order.length).spine;
+    const [line] = Object.values(next.cover.spine.frames);
+    expect(line?.box.widthMm ?? 0).toBeCloseTo(spine.widthMm, 5);
+    expect(line?.box.heightMm ?? 0).toBeCloseTo(spine.heightMm, 5);
+    // A thin soft cover takes no line: it is set aside, and told.
+    const thin = done(retarget(done(setPageCount(lined, { pageCount: 24 })), { spec: SOFT, pageCount: 24 }));
+    const setAside = Object.values(thin.setAside).filter((frame) => frame.kind === 'text');
+    expect(setAside.length + Object.keys(thin.cover.spine.frames).length).toBe(1);
+  });
+
+  it('keeps every page: blank ones fill it up, and what has no room is set aside', () => {
+    const book = withPicture(sampleBook({ pictures: 6, pageCount: 24 }), 'p24', box(20, 20, 60, 40)).book;
+    expect(done(retarget(book, { spec: A5 })).order).toHaveLength(A5.pageMin);
+    const most = FLAT.pageMax;
+    const long = withPicture(sampleBook({ pictures: 6, pageCount: most + 20 }), `p${most + 20}`, box(20, 20, 60, 40));
+    const short = done(retarget(long.book, { spec: FLAT }));
+    expect([short.order.length, Object.keys(short.setAside), breachesOf(short)]).toEqual([most, [long.frameId], []]);
+    expect(spreadPairs(long.book, short).at(-1)).toEqual({ before: (most + 20) / 2, after: null });
+    expect(changesOf(long.book, short)).toContainEqual([`p${most + 20}`, [['retarget.goes', { count: 1 }]]]);
+  });
+
+  it('keeps pictures over folds by a blank page before them where the other binding begins on the other side', () => {
+    const over = withPicture(sampleBook({ pictures: 6 }), 'p4', box(100, 20, 60, 40));
+    const book = done(setAcross(over.book, { surfaceId: 'p4', frameId: over.frameId, across: true }));
+    const count = pageCountIn(book, FLAT);
+    const next = done(retarget(book, { spec: FLAT }));
+    expect([count, next.order.length, next.order.indexOf('p1')]).toEqual([26, 26, 1]);
+    expect(frameOf(next, over.frameId).across).toBe(true);
+    // Spread for spread as it was, the blank page joined to the first.
+    expect(spreadPairs(book, next).slice(0, 3)).toEqual([
+      { before: 0, after: 0 },
+      { before: 1, after: 1 },
+      { before: 2, after: 2 },
+    ]);
+    expect([facesOthers(book, next), facesOthers(book, done(retarget(book, { spec: A4 })))]).toEqual([false, false]);
+    // With no page to spare the picture ends at its page, and that is told.
+    const tight = done(retarget(book, { spec: FLAT, pageCount: 24 }));
+    expect(facesOthers(book, tight)).toBe(true);
+    expect([tight.order[0], frameOf(tight, over.frameId).across, breachesOf(tight)]).toEqual(['p1', false, []]);
+    expect(changesOf(book, tight).find(([id]) => id === 'p4')?.[1]).toContainEqual(['retarget.foldEnds', { count: 1 }]);
+    const locked = done(lockFrames(book, { surfaceId: 'p4', frameIds: [over.frameId], locked: true }));
+    expect(reason(retarget(locked, { spec: FLAT, pageCount: 24 }))).toBe('locked');
+  });
+
+  it('is refused for counts that the spec does not take and for locked pages that would go, and is nothing for the spec that it has', () => {
+    const book = sampleBook({ pageCount: 24 });
+    expect(reason(retarget(book, { spec: A5, pageCount: 24 }))).toBe('tooFewPages');
+    expect(reason(retarget(book, { spec: SOFT, pageCount: SOFT.pageMax + 2 }))).toBe('tooManyPages');
+    expect(reason(retarget(book, { spec: HARD, pageCount: 25 }))).toBe('pageStep');
+    expect(done(retarget(book, { spec: { ...HARD } }))).toBe(book);
+    const long = sampleBook({ pageCount: FLAT.pageMax + 2 });
+    const locked = done(lockSurface(long, { surfaceId: `p${FLAT.pageMax + 2}`, locked: true }));
+    expect(reason(retarget(locked, { spec: FLAT }))).toBe('surfaceLocked');
+  });
+
+  it('tells what is coarse, cropped and smaller on the new page, and nothing that was so before', () => {
+    const begun = sampleBook({ pictures: 6 });
+    const [key] = begun.pictureOrder;
+    const small = begun.pictures[key ?? ''];
+    if (key === undefined || small === undefined) throw new Error('no picture');
+    const book = { ...begun, pictures: { ...begun.pictures, [key]: { ...small, widthPx: 2100, heightPx: 2100 } } };
+    const placed = withPicture(book, 'p3', box(30, 30, 60, 60));
+    const bled = done(toBleed(placed.book, { surfaceId: 'p3', frameId: placed.frameId }));
+    const before = done(addText(bled, { surfaceId: 'p5', box: box(30, 30, 100, 30), text: '글', sizePt: 12 }));
+    const after = done(retarget(before, { spec: A4 }));
+    const told = changesOf(before, after);
+    expect(told.map(([id]) => id)).toEqual(['p3', 'p5']);
+    expect(told[0]?.[1]).toEqual([
+      ['retarget.cropped', { count: 1, percent: expect.any(Number) }],
+      [
+        'guard.ppi',
+        expect.objectContaining({
+          ppi: Math.floor(
+            effectivePpi(frameOf<PictureFrame>(after, placed.frameId), { widthPx: 2100, heightPx: 2100 }),
+          ),
+        }),
+      ],
+    ]);
+    expect(told[1]?.[1]).toEqual([
+      ['retarget.smallerType', { fromPt: 12, toPt: frameOf<TextFrame>(after, lastFrame(before)).sizePt }],
+    ]);
+    expect(changesOf(after, done(retarget(after, { spec: A4, pageCount: after.order.length + 2 })))).toEqual([]);
+  });
+
+  it('and back again has every frame on its page', () => {
+    const filled = done(fill(sampleBook({ pictures: 40 })));
+    const titled = done(addField(filled, { surfaceId: 'p3', box: box(10, 10, 40, 4), fill: '#c0ffee' }));
+    const there = done(retarget(titled, { spec: A5 }));
+    const back = done(retarget(there, { spec: HARD }));
+    const framesOf = (of: LayoutDocument) => titled.order.map((id) => of.pages[id]?.order);
+    expect(framesOf(back)).toEqual(framesOf(titled));
+    expect(breachesOf(back)).toEqual([]);
+    expect(done(removePages(back, { pageIds: ['p3'] })).order).toContain('p4');
+  });
+});

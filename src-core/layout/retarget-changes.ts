@@ -1,0 +1,156 @@
+import type { TextMeasure } from '../composition/sketch.ts';
+import type { Thresholds } from '../preflight/thresholds.ts';
+import type { TextRef } from '../text-ref.ts';
+import { surfaceOf, type LayoutDocument, type LayoutFrame, type SurfaceId } from './document.ts';
+import { guardsOfCover, guardsOfSpread, type Guard } from './guards.ts';
+import { wholeBoxOf } from './inside.ts';
+import { spreadOf, spreadsOf } from './spreads.ts';
+import { framesInOrder, surfaceIds } from './surface-change.ts';
+
+/** What becomes of a page, or of a panel of the cover, that somebody has to know before a book is made for another spec. */
+export interface SurfaceChange {
+  /** In the book as it would be; of a page that goes, in the book as it is. */
+  readonly surfaceId: SurfaceId;
+  readonly notes: readonly ChangeNote[];
+}
+
+export interface ChangeNote {
+  readonly severity: Guard['severity'];
+  readonly text: TextRef;
+}
+
+interface Held {
+  readonly document: LayoutDocument;
+  /** What its spec and the studio hold it against. */
+  readonly thresholds: Thresholds;
+}
+
+/** Less of a picture that is cropped than this nobody misses. */
+const CROP_TOLD = 0.02;
+/** More than this is lost of pictures that composers crop by themselves. */
+const CROP_WARNED = 0.12;
+
+/**
+ * The cover first, then pages in their order, then those that go. Told are pictures that lose more of what was seen, type that becomes smaller, pictures that end
+ * at a fold, what is set aside, and everything that preflight's own numbers say of the new book and did not say of the former one.
+ */
+export function changesBetween(before: Held, after: Held, measure: TextMeasure): SurfaceChange[] {
+  const said = new Set(guardsOf(before, measure).map(nameOf));
+  const found = guardsOf(after, measure).filter((guard) => !said.has(nameOf(guard)));
+  const frames = new Map(allFrames(before.document));
+  const stays = surfaceIds(after.document).map((surfaceId): SurfaceChange => {
+    const guards = found
+      .filter((guard) => guard.surfaceId === surfaceId)
+      .map(({ severity, text }): ChangeNote => ({ severity, text }));
+    return { surfaceId, notes: [...ownNotes(before.document, after.document, surfaceId, frames), ...guards] };
+  });
+  const goes = before.document.order
+    .filter((id) => after.document.pages[id] === undefined)
+    .map((surfaceId): SurfaceChange => {
+      const count = asideOf(before.document, after.document, surfaceId);
+      const severity = count === 0 ? 'info' : 'warning';
+      return { surfaceId, notes: [{ severity, text: { key: 'layout.retarget.goes', params: { count } } }] };
+    });
+  return [...stays.filter(({ notes }) => notes.length > 0), ...goes];
+}
+
+const guardsOf = ({ document, thresholds }: Held, measure: TextMeasure): Guard[] => [
+  ...guardsOfCover(document, thresholds, measure),
+  ...spreadsOf(document).flatMap(({ index }) => guardsOfSpread(document, index, thresholds, measure)),
+];
+
+const nameOf = ({ kind, frameId, severity }: Guard): string => `${kind} ${severity} ${frameId}`;
+
+const allFrames = (document: LayoutDocument): (readonly [string, LayoutFrame])[] =>
+  surfaceIds(document).flatMap((surfaceId) => {
+    const surface = surfaceOf(document, surfaceId);
+    return surface === undefined ? [] : framesInOrder(surface);
+  });
+
+/** Frames of a surface that lie in no page of the new book. */
+function asideOf(before: LayoutDocument, after: LayoutDocument, surfaceId: SurfaceId): number {
+  const surface = surfaceOf(before, surfaceId);
+  return (surface?.order ?? []).filter((id) => after.setAside[id] !== undefined).length;
+}
+
+function ownNotes(
+  before: LayoutDocument,
+  after: LayoutDocument,
+  surfaceId: SurfaceId,
+  former: ReadonlyMap<string, LayoutFrame>,
+): ChangeNote[] {
+  const surface = surfaceOf(after, surfaceId);
+  const pairs = (surface === undefined ? [] : framesInOrder(surface)).flatMap(([id, frame]) => {
+    const was = former.get(id);
+    return was === undefined ? [] : [{ was, is: frame }];
+  });
+  const lost = pairs.map((pair) => lostShare(before, after, pair)).filter((share) => share > CROP_TOLD);
+  const most = Math.max(0, ...lost);
+  const ended = pairs.filter(({ was, is }) => acrossOf(was) && !acrossOf(is)).length;
+  const smaller = pairs
+    .flatMap(({ was, is }) =>
+      was.kind === 'text' && is.kind === 'text' && was.text.trim() !== '' && is.sizePt < was.sizePt
+        ? [{ fromPt: was.sizePt, toPt: is.sizePt }]
+        : [],
+    )
+    .toSorted((a, b) => a.toPt - b.toPt)[0];
+  const aside = asideOf(before, after, surfaceId);
+  const notes: (ChangeNote | null)[] = [
+    aside === 0 ? null : { severity: 'warning', text: { key: 'layout.retarget.aside', params: { count: aside } } },
+    ended === 0 ? null : { severity: 'warning', text: { key: 'layout.retarget.foldEnds', params: { count: ended } } },
+    lost.length === 0
+      ? null
+      : {
+          severity: most > CROP_WARNED ? 'warning' : 'info',
+          text: {
+            key: 'layout.retarget.cropped',
+            params: { count: lost.length, percent: Math.round(most * 100) },
+          },
+        },
+    smaller === undefined ? null : { severity: 'info', text: { key: 'layout.retarget.smallerType', params: smaller } },
+  ];
+  return notes.filter((note) => note !== null);
+}
+
+const acrossOf = (frame: LayoutFrame): boolean => frame.kind === 'picture' && frame.across;
+
+/** How much less of its picture a frame shows, as a share of the picture. */
+function lostShare(
+  before: LayoutDocument,
+  after: LayoutDocument,
+  { was, is }: { readonly was: LayoutFrame; readonly is: LayoutFrame },
+): number {
+  return was.kind === 'picture' && is.kind === 'picture' ? seenShare(before, was) - seenShare(after, is) : 0;
+}
+
+function seenShare({ pictures }: LayoutDocument, frame: Extract<LayoutFrame, { kind: 'picture' }>): number {
+  const picture = frame.picture === null ? undefined : pictures[frame.picture];
+  if (picture === undefined) return 0;
+  const whole = wholeBoxOf(frame, picture);
+  const share = (seenMm: number, wholeMm: number) => Math.min(1, seenMm / wholeMm);
+  return share(frame.box.widthMm, whole.widthMm) * share(frame.box.heightMm, whole.heightMm);
+}
+
+/** A spread of the new book beside the one that it comes from, by their numbers; null: there is none. The cover is not among them. */
+export interface SpreadPair {
+  readonly before: number | null;
+  readonly after: number | null;
+}
+
+/** All spreads of the new book in their order, then those of the former one whose pages go. */
+export function spreadPairs(before: LayoutDocument, after: LayoutDocument): SpreadPair[] {
+  const stays = spreadsOf(after).map(({ index, left, right }): SpreadPair => {
+    const from = [left, right].flatMap((id) => (id === null ? [] : (spreadOf(before, id) ?? [])))[0];
+    return { before: from?.index ?? null, after: index };
+  });
+  const shown = new Set(stays.map((pair) => pair.before));
+  const goes = spreadsOf(before).flatMap(({ index }) => (shown.has(index) ? [] : [{ before: index, after: null }]));
+  return [...stays, ...goes];
+}
+
+/** Whether pages that faced each other face others, as where one binding begins with one page and the other with two. */
+export const facesOthers = (before: LayoutDocument, after: LayoutDocument): boolean =>
+  spreadsOf(after).some(({ left, right }) => {
+    const known = [left, right].filter((id) => id !== null && before.pages[id] !== undefined);
+    return known.length === 2 && spreadOf(before, known[0] ?? '')?.index !== spreadOf(before, known[1] ?? '')?.index;
+  });

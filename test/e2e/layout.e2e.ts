@@ -92,4 +92,30 @@ test('a studio that is killed while a book is made has everything but the last s
   await again.page.keyboard.press('Control+z');
   await again.page.waitForTimeout(1_000);
   expect(await bleeding(again)).toBeGreaterThan(0);
+
+  // A book for another spec is one step like any other, and worked out in a thread of the packed window.
+  const specOf = async (from: Studio) => {
+    const { document } = await from.call('layouts.open', { bookId });
+    return [document.spec.bookSpecUid, document.order.length];
+  };
+  const sheet = again.page.getByRole('dialog', { name: words.text('layout.retarget.title') });
+  await again.page.getByRole('button', { name: /Change the book spec/ }).click();
+  await sheet.locator('button[aria-haspopup="listbox"]').click();
+  await again.page.getByRole('option', { name: /A5/ }).click();
+  await sheet.getByRole('button', { name: words.text('layout.retarget.accept') }).click();
+  await sheet.waitFor({ state: 'detached' });
+  await again.page.waitForTimeout(1_000);
+  expect(await specOf(again)).toEqual(['PHOTOBOOK_A5_SC', 50]);
+  again.app.process().kill('SIGKILL');
+  await again.app.waitForEvent('close').catch(() => undefined);
+  const last = await opened({ dataDir: studio.dataDir });
+  await last.until(({ phase }) => phase === 'ready', 120_000);
+  await last.page.evaluate((id) => {
+    window.location.hash = `/library/layout/${id}`;
+  }, bookId);
+  await last.page.locator('[data-stage]').waitFor();
+  expect(await specOf(last)).toEqual(['PHOTOBOOK_A5_SC', 50]);
+  await last.page.keyboard.press('Control+z');
+  await last.page.waitForTimeout(1_000);
+  expect(await specOf(last)).toEqual(['SQUAREBOOK_HC', 24]);
 });

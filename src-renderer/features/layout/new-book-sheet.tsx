@@ -5,11 +5,10 @@ import { LIMITS } from '../../../src-core/contract/limits.ts';
 import { useAction, useAnswer } from '../../bridge.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { Button } from '../../ui/button.tsx';
-import { NumberField } from '../../ui/number-field.tsx';
-import { SelectField } from '../../ui/select-field.tsx';
 import { Sheet } from '../../ui/sheet.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import type { NewBook } from './new-book.ts';
+import { SpecFields } from './spec-fields.tsx';
 import styles from './export-sheet.module.css';
 
 interface NewBookSheetProps {
@@ -77,34 +76,14 @@ export function NewBookSheet({ begun, onClose, onMade }: NewBookSheetProps) {
           maxLength={LIMITS.titleMaxChars}
           autoFocus
         />
-        <SelectField
-          label={t('layout.new.spec')}
-          value={spec?.bookSpecUid ?? null}
-          onChange={(uid) => {
+        <SpecFields
+          {...{ specs, spec, pages }}
+          onSpec={(uid) => {
             setChosenUid(uid);
             setChosenPages(null);
           }}
-          options={specs.map((one) => ({
-            value: one.bookSpecUid,
-            label: one.name,
-            note: t('layout.new.specNote', {
-              width: one.innerTrimWidthMm,
-              height: one.innerTrimHeightMm,
-              least: one.pageMin,
-              most: one.pageMax,
-            }),
-          }))}
+          onPages={setChosenPages}
         />
-        {spec !== undefined && (
-          <NumberField
-            label={t('layout.pageCount')}
-            value={pages}
-            onChange={setChosenPages}
-            min={spec.pageMin}
-            max={spec.pageMax}
-            step={spec.pageIncrement}
-          />
-        )}
       </div>
     </Sheet>
   );

@@ -17,8 +17,6 @@ import { useAnswer } from '../../bridge.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { Button } from '../../ui/button.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
-import { NumberField } from '../../ui/number-field.tsx';
-import { SelectField } from '../../ui/select-field.tsx';
 import { Sheet } from '../../ui/sheet.tsx';
 import { StateMark } from '../../ui/state-mark.tsx';
 import { VERDICT_OF } from './check-list.tsx';
@@ -26,6 +24,7 @@ import { useSpreadNames, useSurfaceNames } from './frame-names.ts';
 import { documentOf, useLayout, useLayoutPart } from './layout-context.ts';
 import { useLayoutThresholds, useMeasure, useThresholdsOf } from './live-checks.tsx';
 import { SheetPicture } from './sheet-picture.tsx';
+import { SpecFields } from './spec-fields.tsx';
 import { useSpecChange, type SpecChange } from './spec-change.ts';
 import styles from './spec-sheet.module.css';
 
@@ -77,31 +76,13 @@ export function SpecSheet({ onClose }: { readonly onClose: () => void }) {
     >
       <div className={styles.body}>
         <div className={styles.fields}>
-          <SelectField
-            label={t('layout.new.spec')}
-            value={spec.bookSpecUid}
-            onChange={(uid) => {
+          <SpecFields
+            {...{ specs, spec, pages }}
+            onSpec={(uid) => {
               setChosenUid(uid);
               setChosenPages(null);
             }}
-            options={specs.map((one) => ({
-              value: one.bookSpecUid,
-              label: one.name,
-              note: t('layout.new.specNote', {
-                width: one.innerTrimWidthMm,
-                height: one.innerTrimHeightMm,
-                least: one.pageMin,
-                most: one.pageMax,
-              }),
-            }))}
-          />
-          <NumberField
-            label={t('layout.pageCount')}
-            value={pages}
-            onChange={setChosenPages}
-            min={spec.pageMin}
-            max={spec.pageMax}
-            step={spec.pageIncrement}
+            onPages={setChosenPages}
           />
         </div>
         <Sizes before={document} spec={spec} pages={pages} />

@@ -1,0 +1,47 @@
+import type { BookSpec } from '../../../src-core/contract/specs.ts';
+import { useText } from '../../i18n/use-text.ts';
+import { NumberField } from '../../ui/number-field.tsx';
+import { SelectField } from '../../ui/select-field.tsx';
+
+interface SpecFieldsProps {
+  readonly specs: readonly BookSpec[];
+  /** Undefined: none is known yet. */
+  readonly spec: BookSpec | undefined;
+  readonly pages: number;
+  readonly onSpec: (bookSpecUid: string) => void;
+  readonly onPages: (pages: number) => void;
+}
+
+/** What a book is bound as, and how many of the pages that this takes it has. */
+export function SpecFields({ specs, spec, pages, onSpec, onPages }: SpecFieldsProps) {
+  const { t } = useText();
+  return (
+    <>
+      <SelectField
+        label={t('layout.new.spec')}
+        value={spec?.bookSpecUid ?? null}
+        onChange={onSpec}
+        options={specs.map((one) => ({
+          value: one.bookSpecUid,
+          label: one.name,
+          note: t('layout.new.specNote', {
+            width: one.innerTrimWidthMm,
+            height: one.innerTrimHeightMm,
+            least: one.pageMin,
+            most: one.pageMax,
+          }),
+        }))}
+      />
+      {spec !== undefined && (
+        <NumberField
+          label={t('layout.pageCount')}
+          value={pages}
+          onChange={onPages}
+          min={spec.pageMin}
+          max={spec.pageMax}
+          step={spec.pageIncrement}
+        />
+      )}
+    </>
+  );
+}

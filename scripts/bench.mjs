@@ -25,7 +25,13 @@ const all = [
   'layout',
   'printed',
 ].filter((name) => existsSync(`${root}test/bench/${name}.ts`));
-const wanted = process.argv.length > 2 ? all.filter((name) => process.argv.slice(2).includes(name)) : all;
+const named = process.argv.slice(2);
+const unknown = named.find((name) => !all.includes(name));
+if (unknown !== undefined) {
+  console.error(`no such benchmark: ${unknown}. There are ${all.join(', ')}`);
+  process.exit(1);
+}
+const wanted = named.length > 0 ? all.filter((name) => named.includes(name)) : all;
 
 await build({
   root,

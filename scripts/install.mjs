@@ -22,6 +22,17 @@ export function ensureInstalled(say) {
   npm(['ci', '--no-audit', '--no-fund']);
 }
 
+/** For a command whose answer goes to standard output: says what it does on standard error, and ends the process with 2 when it fails. */
+export function prepareBuild() {
+  try {
+    checkNode();
+    ensureInstalled((line) => process.stderr.write(`${line}\n`));
+  } catch (error) {
+    process.stderr.write(`${error.message}\n`);
+    process.exit(2);
+  }
+}
+
 /**
  * keytar is optional: where it could not be compiled npm leaves it out without a word.
  * Called once the headers are there. Returns whether the addon is there now.
@@ -60,7 +71,8 @@ function npm(words) {
   const isWindows = process.platform === 'win32';
   const run = spawnSync(isWindows ? 'npm.cmd' : 'npm', words, {
     cwd: root,
-    stdio: ['ignore', 'inherit', 'inherit'],
+    // Standard output belongs to the answer of the command that installs.
+    stdio: ['ignore', 2, 2],
     shell: isWindows,
     env: { ...process.env, ...headersBesideNode() },
   });

@@ -1,8 +1,10 @@
-// npm run service -- --data DIR …: builds the service when needed and runs it.
+// npm run service -- --data DIR …: installs and builds the service when needed and runs it.
 import { spawn, spawnSync } from 'node:child_process';
 import { resolve } from 'node:path';
+import { prepareBuild } from './install.mjs';
 
 const root = resolve(import.meta.dirname, '..');
+prepareBuild();
 const build = spawnSync(process.execPath, [resolve(root, 'scripts/build.mjs'), '--only', 'service'], {
   stdio: ['ignore', 'pipe', 'inherit'],
 });

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// npx studio …: builds the command line when it is out of date and runs it.
+// npx studio …: installs and builds the command line when it is out of date and runs it.
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
@@ -7,6 +7,8 @@ import { resolve } from 'node:path';
 const root = resolve(import.meta.dirname, '..');
 // A package brings the built command line and no sources.
 if (existsSync(resolve(root, 'src-cli'))) {
+  const { prepareBuild } = await import('./install.mjs');
+  prepareBuild();
   // The database of the built-in service is written by the service's own program.
   for (const part of process.argv[2] === 'backup' ? ['cli', 'service'] : ['cli']) {
     const build = spawnSync(process.execPath, [resolve(root, 'scripts/build.mjs'), '--only', part], {

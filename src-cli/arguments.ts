@@ -10,7 +10,7 @@ export const USAGE = `studio preflight FILES|FOLDERS… --spec UID [--pages N] [
                  [--rules FILE]
 studio preflight --facts FILES… [--json]
 studio preflight --spec list
-studio import FOLDERS… [--contract NAME] [--json] [--lang ko|en] [--rules FILE]
+studio import FOLDERS…|PACKAGES… [--contract NAME] [--json] [--lang ko|en] [--rules FILE]
 studio watch FOLDER [--spec UID] [--level 1|2|3] [--once] [--json] [--lang ko|en] [--contract NAME]
                  [--thresholds FILE] [--print-house FILE] [--rules FILE]
 studio order --dry-run LIST [FOLDERS…] [--service URL --key-file FILE] [--environment sandbox|live] [--contract NAME]
@@ -20,7 +20,7 @@ studio restore FILE [--data DIR] [--json] [--lang ko|en]
 studio --version
 studio shell-file bash|zsh|fish|man
 
-import shows which books a folder would become, and why; watch checks books as their files settle, until it is stopped, or
+import shows which books a folder or a job package would become, and why; watch checks books as their files settle, until it is stopped, or
 with --once until nothing is copied any more; order shows which orders a list of books (CSV, XLSX) would become. None of them
 writes, sends or orders anything.
 
@@ -39,7 +39,8 @@ preflight checks photo-book PDFs against a book spec, offline, as the app and th
   --rules       JSON of the studio's naming rules, as the app saves them: by which names files become books
   --thresholds  JSON of the studio's thresholds, --print-house those of the print house: {"imagePpiWarning": 180}
 
-Exit code: 0 everything is accepted · 1 something is refused · 2 something could not be checked, or bad arguments`;
+Exit code: 0 everything is accepted · 1 something is refused · 2 something could not be checked, or bad arguments.
+Of import and order 1 means that something waits for a person; backup and restore end with 0 when they are done, else with 2`;
 
 /** Arguments that make no sense, in words for the person at the keyboard. */
 export class BadArguments extends Error {}
@@ -75,7 +76,11 @@ const OPTIONS = {
 } as const;
 
 const schema = z.object({
-  pages: z.coerce.number().int().positive().optional(),
+  pages: z
+    .string()
+    .regex(/^[1-9]\d*$/, 'not a number of pages')
+    .transform(Number)
+    .optional(),
   contract: z.enum(CONTRACT_NAMES).default(CONTRACT_NAMES[0]),
   level: z.enum(['1', '2', '3']).default('2'),
   kind: z.enum(['cover', 'contents']).optional(),
@@ -240,6 +245,7 @@ export function readArguments(args: readonly string[], environment: Environment)
   const { values, positionals } = parse(args, OPTIONS);
   const read = understood(values);
   if (values.json === true && values.csv === true) throw new BadArguments('--json and --csv cannot both be written');
+  if (values.json === true && values.spec === 'list') throw new BadArguments('--spec list is written as text');
   if (values.csv === true && values.facts === true) throw new BadArguments('--facts are written as text or as --json');
   if (values.facts !== true && values.spec === undefined)
     throw new BadArguments('--spec is missing; --spec list names them all');

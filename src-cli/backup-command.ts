@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -8,7 +9,7 @@ import { readCatalogueVersion } from '../src-node/catalogue-file.ts';
 import { restoreBackup } from '../src-node/backup/restore.ts';
 import { writeBackup } from '../src-node/backup/write-backup.ts';
 import { openMessages } from '../src-node/report/messages.ts';
-import type { BackupArguments } from './arguments.ts';
+import { BadArguments, type BackupArguments } from './arguments.ts';
 import { productVersion } from './installation.ts';
 import type { ExitCode, Output } from './preflight-command.ts';
 
@@ -29,7 +30,10 @@ export function usualDataFolder(environment: Readonly<Record<string, string | un
   return join(place, 'Book Print Studio');
 }
 
-/** Writes everything of a data folder into one file, or puts what such a file holds in its place. Exit code 2 when it was not done. */
+/**
+ * Writes everything of a data folder into one file, or puts what such a file holds in its place. Exit code 2 when it was not done. Throws
+ * BadArguments when there is no file to restore.
+ */
 export async function backupCommand(
   what: 'backup' | 'restore',
   { file, dataDir, language, json }: BackupArguments,
@@ -39,6 +43,8 @@ export async function backupCommand(
   signal: AbortSignal,
 ): Promise<ExitCode> {
   const messages = openMessages(join(resources, 'locales'), language);
+  if (what === 'restore' && statSync(file, { throwIfNoEntry: false })?.isFile() !== true)
+    throw new BadArguments(`${file}: there is no such file`);
   try {
     if (what === 'backup') {
       const contents = await writeBackup(dataDir, file, {

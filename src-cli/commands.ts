@@ -71,8 +71,8 @@ export const COMMANDS: readonly CommandLineCommand[] = [
   },
   {
     name: 'import',
-    takes: 'FOLDERS…',
-    says: 'shows which books a folder would become, and why',
+    takes: 'FOLDERS…|PACKAGES…',
+    says: 'shows which books a folder or a job package would become, and why',
     options: [contract, json, lang, rules],
   },
   {

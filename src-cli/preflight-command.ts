@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import type { CheckedSpec } from '../src-core/preflight/check.ts';
@@ -76,6 +76,11 @@ function printFacts({ paths, output }: PreflightArguments, { out, problem }: Out
   const read: unknown[] = [];
   let code: ExitCode = 0;
   for (const path of paths) {
+    if (statSync(path, { throwIfNoEntry: false })?.isDirectory() === true) {
+      problem(`${path}: a folder, and --facts takes files\n`);
+      code = 2;
+      continue;
+    }
     try {
       const { isRead, facts, text } = factsOfFile(path);
       if (output === 'json') read.push(facts);

@@ -33,7 +33,9 @@ function offered(...words: string[]): string[] {
 
 describe('the completions', () => {
   it('offer commands, then options of the command, then their values', () => {
-    expect(offered('')).toEqual(['preflight', 'import', 'watch', 'order', 'backup', 'restore', '--help', '--version']);
+    const commands = ['preflight', 'import', 'watch', 'order', 'backup', 'restore', 'shell-file'];
+    expect(offered('')).toEqual([...commands, '--help', '--version']);
+    expect(offered('shell-file', 'f')).toEqual(['fish']);
     expect(offered('pre')).toEqual(['preflight']);
     expect(offered('order', '--d')).toEqual(['--dry-run']);
     expect(offered('import', '--l')).toEqual(['--lang']);
@@ -66,5 +68,7 @@ it('the manual page has every option of every command, and no line that roff doe
     expect(plain).toContain(`studio ${name}`);
     for (const option of options) expect(plain).toContain(`--${option.name}`);
   }
+  expect(plain).toContain('studio shell-file bash|zsh|fish|man');
+  expect(plain).toContain('STUDIO_DATA_DIR');
   expect(plain).toContain('Book Print Studio 1.2.3');
 });

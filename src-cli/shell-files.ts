@@ -28,13 +28,14 @@ _studio() {
   local word=\${COMP_WORDS[COMP_CWORD]} before=\${COMP_WORDS[COMP_CWORD-1]} words=
   COMPREPLY=()
   if ((COMP_CWORD == 1)); then
-    COMPREPLY=($(compgen -W '${COMMANDS.map(({ name }) => name).join(' ')} --help --version' -- "$word"))
+    COMPREPLY=($(compgen -W '${COMMANDS.map(({ name }) => name).join(' ')} shell-file --help --version' -- "$word"))
     return
   fi
   case $before in
 ${values(every).join('\n')}
   esac
   case \${COMP_WORDS[1]} in
+    shell-file) COMPREPLY=($(compgen -W '${SHELL_FILES.join(' ')}' -- "$word")); return ;;
 ${cases.join('\n')}
   esac
   [[ $word == -* ]] && COMPREPLY=($(compgen -W "$words" -- "$word"))
@@ -53,7 +54,11 @@ function fish(): string {
       return `complete -c studio -n '__fish_seen_subcommand_from ${name}' -l ${one.name}${takes} -d ${quoted(one.says)}`;
     }),
   ]);
-  return `# Completions of studio for fish; made by studio shell-file fish.\n${lines.join('\n')}\n`;
+  const shells = [
+    "complete -c studio -n __fish_use_subcommand -a shell-file -d 'prints completions or the manual page'",
+    `complete -c studio -n '__fish_seen_subcommand_from shell-file' -x -a ${quoted(SHELL_FILES.join(' '))}`,
+  ];
+  return `# Completions of studio for fish; made by studio shell-file fish.\n${[...lines, ...shells].join('\n')}\n`;
 }
 
 /** Of roff's own signs a text has none but these. */
@@ -83,6 +88,9 @@ studio \\- checks photo books and shows what would be ordered, without a window
 .B studio
 \\fICOMMAND\\fR [\\fIOPTIONS\\fR] \\fIFILES\\fR...
 .br
+.B studio shell\\-file
+\\fI${SHELL_FILES.join('|')}\\fR
+.br
 .B studio \\-\\-help
 .br
 .B studio \\-\\-version
@@ -100,7 +108,19 @@ everything is accepted
 something is refused
 .TP
 .B 2
-something could not be checked, or the arguments make no sense: one line on standard error names the setting
+something could not be checked, or the arguments make no sense: standard error says what, and where
+.PP
+Of import and order, 1 means that something waits for a person. Backup and restore end with 0 when they are done, else with 2.
+.SH ENVIRONMENT
+.TP
+.B STUDIO_DATA_DIR
+the data folder of backup and restore, where \\-\\-data is left out
+.TP
+.B LC_ALL, LC_MESSAGES, LANG
+the language, where \\-\\-lang is left out
+.TP
+.B STUDIO_TRACE
+says of a failure where in the program it happened too
 .SH EXAMPLES
 .nf
 studio preflight FOLDER \\-\\-spec SQUAREBOOK_HC

@@ -63,6 +63,34 @@ describe('the process', () => {
     });
   });
 
+  it('tells how it is used by -h too', () => {
+    for (const words of [['-h'], ['watch', '-h'], ['--help']]) {
+      const { status, stdout } = studio(...words);
+      expect(status).toBe(0);
+      expect(stdout).toMatch(/^studio preflight FILES/);
+    }
+  });
+
+  it('says which file is not there, and which is a folder', () => {
+    const missing = join(dir, 'none.bpbackup');
+    expect(studio('restore', missing, '--data', join(dir, 'data'))).toMatchObject({
+      status: 2,
+      stderr: `studio: ${missing}: there is no such file\nstudio --help tells how it is used\n`,
+    });
+    expect(studio('restore', dir, '--data', join(dir, 'data')).stderr).toContain('there is no such file');
+    expect(studio('preflight', '--facts', dir)).toMatchObject({
+      status: 2,
+      stderr: `${dir}: a folder, and --facts takes files\n`,
+    });
+  });
+
+  it('names the option that does not fit, in words of its own', () => {
+    expect(studio('preflight', dir, '--spec', 'SQUAREBOOK_HC', '--pages', 'x').stderr).toMatch(
+      /^studio: --pages: not a number of pages\n/,
+    );
+    expect(studio('preflight', '--spec', 'list', '--json').stderr).toMatch(/^studio: --spec list is written as text\n/);
+  });
+
   it('names the setting and the file that cannot be read', () => {
     const missing = join(dir, 'none.json');
     expect(studio('preflight', dir, '--spec', 'SQUAREBOOK_HC', '--thresholds', missing).stderr).toMatch(

@@ -19,10 +19,11 @@ import { watchCommand } from './watch-command.ts';
 const systemClock = { nowMs: () => Date.now() };
 const RESOURCES = resourcesFolder();
 const output = standardOutput();
+const HELP = ['--help', '-h'];
 
 const [command, ...rest] = process.argv.slice(2);
 try {
-  if (command === undefined || command === '--help' || command === 'help' || rest.includes('--help')) {
+  if (command === undefined || command === 'help' || [command, ...rest].some((word) => HELP.includes(word))) {
     output.out(`${USAGE}\n`);
   } else if (command === '--version') {
     output.out(`studio ${productVersion()}\n`);

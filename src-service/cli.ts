@@ -6,7 +6,7 @@ import { prepareService, startService } from './start-service.ts';
 
 const command = readCommandLine(process.argv.slice(2), process.env);
 if (command.kind === 'help') {
-  console.error(command.text);
+  (command.exitCode === 0 ? process.stdout : process.stderr).write(command.text);
   process.exit(command.exitCode);
 }
 

@@ -48,6 +48,25 @@ describe('the command line', () => {
     expect(refusalOf('--trust-proxy', 'everybody')).toContain('trust-proxy');
     expect(refusalOf('--s3-endpoint', 'http://s3:9000')).toContain('s3-bucket');
     expect(refusalOf('--no-such-option')).toContain('--no-such-option');
+    expect(refusalOf('--credit', 'much')).toBe('These options do not fit: --credit: not a number\n');
+    expect(refusalOf('--credit=-5')).toContain('--credit');
+  });
+
+  it('takes an empty value for none of its own', () => {
+    for (const name of ['sandbox-port', 'metrics-port', 'drain-seconds', 'credit'])
+      expect(refusalOf(`--${name}=`)).toBe(`These options do not fit: --${name}: not a number\n`);
+    expect(startOf(['--credit', '1000000', '--finish-seconds', '0.5']).start).toMatchObject({
+      openingSandboxCredit: 1_000_000,
+      stopping: { finishMs: 500 },
+    });
+  });
+
+  it('says that the data folder is missing', () => {
+    for (const words of [[], ['--data=']])
+      expect(readCommandLine(words, {})).toMatchObject({
+        exitCode: 2,
+        text: expect.stringMatching(/^--data is missing\n/) as string,
+      });
   });
 
   it('refuses to be reached from elsewhere without saying under which names', () => {

@@ -93,8 +93,13 @@ export type Command =
     };
 
 const MB = 1024 * 1024;
-const port = z.coerce.number().int().min(0).max(65_535);
-const seconds = z.coerce.number().min(0).max(3_600);
+/** `Number('')` is 0: an option whose value is empty, as by a variable that is not set, would be taken for one. */
+const number = z
+  .string()
+  .regex(/^-?\d+(\.\d+)?$/, 'not a number')
+  .transform(Number);
+const port = number.pipe(z.int().min(0).max(65_535));
+const seconds = number.pipe(z.number().min(0).max(3_600));
 const baseUrl = z.url({ protocol: /^https?$/ }).transform((url) => url.replace(/\/+$/, ''));
 const range = z.string().refine((text) => isIP(text.split('/')[0] ?? '') !== 0, 'not an address or a range');
 
@@ -103,6 +108,7 @@ const renderingsByCores = () => Math.min(4, Math.max(1, Math.floor(availablePara
 
 const valuesSchema = z
   .object({
+    credit: number.pipe(z.number().min(0)).default(0),
     'sandbox-port': port.default(0),
     'live-port': port.default(0),
     'log-level': z.enum(LOG_LEVELS).default('info'),
@@ -120,18 +126,11 @@ const valuesSchema = z
       )
       .pipe(z.array(range)),
     'metrics-port': port.optional(),
-    renderings: z.coerce.number().int().min(1).max(64).default(renderingsByCores()),
+    renderings: number.pipe(z.int().min(1).max(64)).default(renderingsByCores()),
     'drain-seconds': seconds.default(0),
     'finish-seconds': seconds.default(5),
-    'stall-seconds': z.coerce
-      .number()
-      .min(0.1)
-      .max(3_600)
-      .default(CONNECTION_LIMITS.stallMs / 1_000),
-    'upload-mb-per-key': z.coerce
-      .number()
-      .min(1)
-      .default(CONNECTION_LIMITS.bodyBytesPerKey / MB),
+    'stall-seconds': number.pipe(z.number().min(0.1).max(3_600)).default(CONNECTION_LIMITS.stallMs / 1_000),
+    'upload-mb-per-key': number.pipe(z.number().min(1)).default(CONNECTION_LIMITS.bodyBytesPerKey / MB),
     's3-bucket': z.string().min(3).optional(),
     's3-endpoint': baseUrl.optional(),
     's3-region': z.string().min(1).default('us-east-1'),
@@ -171,22 +170,23 @@ export function readCommandLine(
     return { kind: 'help', text: `${error instanceof Error ? error.message : String(error)}\n\n${HELP}`, exitCode: 2 };
   }
   const { data } = values;
-  if (values['help'] === true || typeof data !== 'string')
-    return { kind: 'help', text: HELP, exitCode: values['help'] === true ? 0 : 2 };
+  if (values['help'] === true) return { kind: 'help', text: HELP, exitCode: 0 };
+  if (typeof data !== 'string' || data === '')
+    return { kind: 'help', text: `--data is missing\n\n${HELP}`, exitCode: 2 };
   const own = valuesSchema.safeParse(values);
   const shared = serviceOptionsSchema.safeParse({
     dataDir: resolve(data),
     contract: values['contract'],
     databaseUrl: values['database-url'] ?? environment['DATABASE_URL'] ?? null,
     reissueKeys: values['reissue-keys'],
-    openingSandboxCredit: Number(values['credit'] ?? 0),
+    openingSandboxCredit: own.data?.credit,
     allowLocalAddresses: values['allow-local-addresses'],
   });
   if (!own.success || !shared.success) {
     const issues = [...(own.error?.issues ?? []), ...(shared.error?.issues ?? [])];
     return {
       kind: 'help',
-      text: `These options do not fit: ${issues.map(({ path, message }) => `${path.join('.')}: ${message}`).join('; ')}\n`,
+      text: `These options do not fit: ${issues.map(({ path, message }) => `--${path.join('.')}: ${message}`).join('; ')}\n`,
       exitCode: 2,
     };
   }

@@ -39,6 +39,14 @@ export function answerFailure(contract: Contract) {
   };
 }
 
+/** What a caller can mend of a body that was not read. */
+const UNREAD_BODIES: Readonly<Record<string, string>> = {
+  FST_ERR_CTP_INVALID_MEDIA_TYPE:
+    '지원하지 않는 Content-Type입니다 (JSON은 application/json, 파일은 multipart/form-data)',
+  FST_ERR_CTP_INVALID_JSON_BODY: '본문이 올바른 JSON이 아닙니다',
+  FST_ERR_CTP_BODY_TOO_LARGE: '본문이 너무 큽니다',
+};
+
 function asServiceError(error: FastifyError | Error): ServiceError {
   if (error instanceof ServiceError) return error;
   const status = 'statusCode' in error ? error.statusCode : undefined;
@@ -46,7 +54,8 @@ function asServiceError(error: FastifyError | Error): ServiceError {
     return new ServiceError('ERR_TOO_MANY_REQUESTS', ['요청 한도를 초과했습니다. 60초 후 다시 시도하세요.']);
   if (status === 404 || isNoPath(error)) return pathNotFound();
   if (status !== undefined && status >= 400 && status < 500) {
-    return new ServiceError('ERR_MALFORMED_REQUEST', ['요청 형식이 올바르지 않습니다'], { cause: error });
+    const text = ('code' in error && UNREAD_BODIES[error.code]) || '요청 형식이 올바르지 않습니다';
+    return new ServiceError('ERR_MALFORMED_REQUEST', [text], { cause: error });
   }
   return new ServiceError('ERR_INTERNAL_ERROR', ['서버 오류가 발생했습니다. 잠시 후 다시 시도하세요.'], {
     cause: error,

@@ -10,12 +10,12 @@ export const beyondBounds = (): ServiceError =>
   ]);
 
 /**
- * JSON bodies within the contract's bounds. Many clients name JSON as the type of a body they don't send; that is no body,
+ * JSON bodies within the contract's bounds, and no plain text, which a framework would take for a body that is one text. Many clients name JSON as the type of a body they don't send; that is no body,
  * not a broken one.
  */
 export function acceptJson(app: App): void {
   const parse = app.getDefaultJsonParser('error', 'ignore');
-  app.removeContentTypeParser('application/json');
+  app.removeContentTypeParser(['application/json', 'text/plain']);
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
     const text = String(body);
     if (text === '') done(null, undefined);

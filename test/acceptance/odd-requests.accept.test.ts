@@ -96,17 +96,24 @@ describe('bodies of the wrong kind', () => {
     }
   });
 
-  it.each(['text/plain', 'application/xml', 'application/x-www-form-urlencoded', 'nonsense'])(
-    'a body of type %s is refused with 400',
-    async (type) => {
-      const answer = await fetch(`${sandbox.url}/books`, {
-        method: 'POST',
-        headers: { authorization: `Bearer ${sandbox.key}`, 'content-type': type },
-        body: 'a=b',
-      });
-      expect(answer.status).toBe(400);
-    },
-  );
+  it.each([
+    'text/plain',
+    'text/plain;charset=UTF-8',
+    'application/xml',
+    'application/x-www-form-urlencoded',
+    'nonsense',
+  ])('a body of type %s is refused with 400, and told which types are read', async (type) => {
+    const answer = await fetch(`${sandbox.url}/books`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${sandbox.key}`, 'content-type': type },
+      body: 'a=b',
+    });
+    expect(answer.status).toBe(400);
+    expect(await answer.json()).toMatchObject({
+      errorCode: 'ERR_MALFORMED_REQUEST',
+      errors: [expect.stringContaining('application/json') as string],
+    });
+  });
 
   it('a JSON body on a PDF route, a form without an end and a form without a boundary are refused with 400', async () => {
     const draft = await newBook(sandbox);

@@ -58,7 +58,16 @@ async function runProgram(name: string, command: string, words: readonly string[
   await writeFile(file, programOf(name));
   const { stdout } = await run(command, [...words, file], {
     cwd: folder,
-    env: { ...process.env, BOOK_PRINT_URL: service.hello.sandboxUrl, BOOK_PRINT_KEY: service.keys.business.sandbox },
+    env: {
+      ...process.env,
+      BOOK_PRINT_URL: service.hello.sandboxUrl,
+      BOOK_PRINT_KEY: service.keys.business.sandbox,
+      LIVE_URL: service.hello.liveUrl,
+      LIVE_KEY: service.keys.business.live,
+      ACCOUNT: service.keys.business.accountUid,
+      PRINT_HOUSE_URL: service.hello.printHouse.url,
+      PRINT_HOUSE_TOKEN: service.hello.printHouse.token,
+    },
   });
   return stdout.trim().split('\n').at(-1) ?? '';
 }
@@ -70,6 +79,7 @@ describe('the page for partners', () => {
     expect([...programs.keys()].toSorted()).toEqual([
       'python quickstart',
       'python webhook',
+      'sh bench',
       'sh quickstart',
       'sh templates',
       'ts quickstart',
@@ -100,6 +110,12 @@ describe('the page for partners', () => {
     expect((await service.sandbox.get('/books')).body.data[0]).toMatchObject({ bookUid, pdfStatus: 2 });
     const { stdout } = await run('pdfinfo', [join(folder, 'contents-of-templates.pdf')]);
     expect(stdout).toMatch(/Pages: +24/);
+  });
+
+  it('sh bench follows an order of Live to the door', async () => {
+    await writeFile(join(folder, 'quickstart.sh'), programOf('sh quickstart'));
+    expect(await runProgram('sh bench', 'sh', [], 'sh')).toBe('DELIVERED');
+    await until(() => receiver.of('shipping.delivered').length > 0, 'the webhook of the delivery');
   });
 
   it('ts and python tell a call of the service from another one', async () => {

@@ -80,7 +80,7 @@ describe('the scripts that install what is missing', () => {
       .map(({ path }) => ({ path, loaded: [...loadedBefore(path)] }))
       .filter(({ loaded }) => loaded.includes('scripts/install.mjs'));
     expect(installing.map(({ path }) => path)).toEqual(
-      expect.arrayContaining(['scripts/test.mjs', 'scripts/start.mjs', 'scripts/dev.mjs']),
+      expect.arrayContaining(['scripts/test.mjs', 'scripts/start.mjs', 'scripts/dev.mjs', 'scripts/service.mjs']),
     );
     const packagesFirst = installing.flatMap(({ path, loaded }) =>
       loaded.filter((one) => !one.startsWith('node:') && !one.endsWith('.mjs')).map((one) => `${path}: ${one}`),

@@ -26,8 +26,8 @@ separate, and webhooks are still sent. A Personal account may use Sandbox only.
 | creationType | cover | contents | order status after creation |
 |---|---|---|---|
 | PDF_UPLOAD | PDF upload | PDF upload | PDF_READY at once |
-| TEMPLATE | template binding | template binding | PAID, then PDF_READY after rendering |
-| MIX_COVER_TEMPLATE | template binding | PDF upload | PAID, then PDF_READY after rendering |
+| TEMPLATE | template binding | template binding | PAID; in Live PDF_READY after rendering |
+| MIX_COVER_TEMPLATE | template binding | PDF upload | PAID; in Live PDF_READY after rendering |
 
 ## Answers
 Success: \`success\` true, \`message\`, \`data\`; lists carry \`pagination\` beside it (total, limit, offset, hasNext).

@@ -159,8 +159,9 @@ function growGallery(
     const isEven = rules >= 8;
     const ownFoldMm = foldXMm === undefined || !isEven ? null : foldXMm - mmOfPx(element.position.x);
     const isFolded = ownFoldMm !== null && ownFoldMm > inner.xMm && ownFoldMm < inner.xMm + inner.widthMm;
+    const way = { gapMm, isEven, givesWay: rules >= 11, foldXMm: isFolded ? ownFoldMm : null };
     const placed =
-      (rules >= 5 ? arrangedIn(pictures, inner, { gapMm, isEven, foldXMm: isFolded ? ownFoldMm : null }) : null) ??
+      (rules >= 5 ? arrangedIn(pictures, inner, way) : null) ??
       (element.type === 'collageGallery' ? collageOf : gridOf)(pictures, inner, gapMm);
     return {
       heightMm: box.heightMm,

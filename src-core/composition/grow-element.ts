@@ -132,6 +132,7 @@ export function framedPicture(
   return {
     ...{ kind: 'picture', box, picture, fit: isCutBySubject ? 'subject' : fit, ...frameOf(element) },
     ...(rules >= 7 && isCutBySubject && { mayEnlarge: true }),
+    ...(rules >= 11 && isCutBySubject && { mayBeRound: true }),
   };
 }
 

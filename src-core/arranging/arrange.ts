@@ -1,5 +1,5 @@
 import type { BoxMm } from '../specs/book-geometry.ts';
-import { areaOf, costOf, unlikeCost, unlikeness, whiteCost } from './arrangement-cost.ts';
+import { areaOf, costOf, putAmong, unlikeCost, unlikeness, whiteCost } from './arrangement-cost.ts';
 import { aspectOf, type ArrangeStyle, type Room, type Shot } from './shot.ts';
 import {
   layTree,
@@ -83,9 +83,7 @@ function inOne(
     const laid = cheapestWay(start, shots, room, style, limit - extra);
     if (laid === null) continue;
     const cost = laid.cost + extra;
-    const place = best.findIndex((other) => other.cost > cost);
-    best.splice(place < 0 ? best.length : place, 0, { ...laid, cost, tree });
-    if (best.length > most) best.pop();
+    putAmong(best, { ...laid, cost, tree }, most);
   }
   const names = shots.map(({ id }) => id);
   return best.map(({ tree, cost, boxes }) => ({
@@ -169,7 +167,7 @@ function waysInto({ a, b }: NaturalSize, room: Room, { mostCrop, isFull }: Arran
   return [whole, between, inner];
 }
 
-const centred = (room: BoxMm, widthMm: number, heightMm: number): BoxMm => ({
+export const centred = (room: BoxMm, widthMm: number, heightMm: number): BoxMm => ({
   xMm: room.xMm + (room.widthMm - widthMm) / 2,
   yMm: room.yMm + (room.heightMm - heightMm) / 2,
   widthMm,

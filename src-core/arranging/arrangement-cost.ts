@@ -112,6 +112,13 @@ function foldCost(box: BoxMm, foldXMm: number, mayCross: boolean, { gapMm }: Arr
   return crosses ? cost + 0.15 + Math.max(0, 0.25 - Math.min(-from, to) / box.widthMm) * 3 : cost;
 }
 
+/** Puts one in its place among the cheapest so far, of which there are `most` at last. */
+export function putAmong<T extends { readonly cost: number }>(best: T[], one: T, most: number): void {
+  const place = best.findIndex((other) => other.cost > one.cost);
+  best.splice(place < 0 ? best.length : place, 0, one);
+  if (best.length > most) best.pop();
+}
+
 const SAME_EDGE_MM = 0.6;
 
 function edgesAlong(boxes: readonly BoxMm[], axis: 'x' | 'y'): number {

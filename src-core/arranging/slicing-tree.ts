@@ -26,15 +26,52 @@ export function treesOf(count: number, not: Cut | null = null): readonly Slicing
   const found: SlicingTree[] = [];
   for (const cut of ['across', 'down'] as const) {
     if (cut === not) continue;
-    for (const sizes of sumsOf(count)) {
-      let ways: (readonly SlicingTree[])[] = [[]];
-      for (const size of sizes) ways = ways.flatMap((kids) => treesOf(size, cut).map((kid) => [...kids, kid]));
-      for (const kids of ways) found.push({ cut, kids });
-    }
+    for (const sizes of sumsOf(count))
+      for (const kids of joined(sizes.map((size) => treesOf(size, cut)))) found.push({ cut, kids });
   }
   known.set(key, found);
   return found;
 }
+
+/** So many pictures of a row or a column may lie in any way; where there are more pictures it is a line, or there would be too many trees. */
+const LEAVES_OF_PARTS = [
+  { upTo: 8, most: 4 },
+  { upTo: 10, most: 3 },
+] as const;
+const ALL_UP_TO = 7;
+const LONGEST_LINE = 5;
+
+/**
+ * All trees of up to seven leaves. Of more, of which there are fivefold with each leaf, those that look calm: rows or columns, each a
+ * line of pictures or a few of them in any way.
+ */
+export function calmTreesOf(count: number): readonly SlicingTree[] {
+  if (count <= ALL_UP_TO) return treesOf(count);
+  const key = `calm ${count}`;
+  const before = known.get(key);
+  if (before !== undefined) return before;
+  const most = LEAVES_OF_PARTS.find(({ upTo }) => count <= upTo)?.most ?? 1;
+  const sums = sumsOf(count).filter((sizes) => sizes.every((size) => size <= LONGEST_LINE));
+  const found = (['across', 'down'] as const).flatMap((cut) => {
+    const line = (size: number): SlicingTree => ({
+      cut: cut === 'across' ? 'down' : 'across',
+      kids: Array.from({ length: size }, () => LEAF),
+    });
+    // Each once, so that what is measured of it is found again in every tree that has it.
+    const lines = Array.from({ length: LONGEST_LINE }, (_, index) => [line(index + 1)]);
+    const partsOf = (size: number) => (size <= most ? treesOf(size, cut) : (lines[size - 1] ?? []));
+    return sums.flatMap((sizes) => joined(sizes.map(partsOf)).map((kids): SlicingTree => ({ cut, kids })));
+  });
+  known.set(key, found);
+  return found;
+}
+
+/** One of each, in every way. */
+const joined = (choices: readonly (readonly SlicingTree[])[]): (readonly SlicingTree[])[] =>
+  choices.reduce<(readonly SlicingTree[])[]>(
+    (ways, own) => ways.flatMap((kids) => own.map((kid) => [...kids, kid])),
+    [[]],
+  );
 
 /** The ways to write a number as a sum of at least two, in every order. */
 function sumsOf(count: number): number[][] {

@@ -1,48 +1,64 @@
 import { arrangements, isParted, MOST_IN_ONE, type Arranged, type ArrangeOptions } from '../arranging/arrange.ts';
 import { areaOf, unlikeness } from '../arranging/arrangement-cost.ts';
+import { givingArrangements } from '../arranging/giving-way.ts';
 import { keepsHeads, type ArrangeStyle, type Room, type Shot } from '../arranging/shot.ts';
+import type { FoundFace } from '../faces/find-faces.ts';
 import type { BoxMm } from '../specs/book-geometry.ts';
 import type { BoundPicture } from './bound-values.ts';
-import { aspectsThatKeepHeads } from './crop-window.ts';
+import { aspectsThatKeepHeads, peopleOn } from './crop-window.ts';
 import type { PlacedPicture } from './galleries.ts';
 import { SHARP_FROM_PPI } from './sharpness.ts';
 
 /** Smaller pictures look lost. */
 export const SMALLEST_SIDE_MM = 25;
 
-/** How a gallery is arranged: `isEven` since rules 8, `foldXMm` where the fold of a spread goes through its box, else null. */
+/**
+ * How a gallery is arranged: `isEven` since rules 8, `givesWay` since rules 11, `foldXMm` where the fold of a spread goes through its box,
+ * else null.
+ */
 export interface GalleryWay {
   readonly gapMm: number;
   readonly isEven: boolean;
+  readonly givesWay: boolean;
   readonly foldXMm: number | null;
 }
 
 /**
  * Lays pictures out as a page of a layout does: each at its own proportions as nearly as a full box allows, or as they are with some
- * white around; heads are kept before anything else. Since rules 8 sizes are alike, which costs some crop or some white. Null where
- * there is no such way: too many of them, a box too small, a size that is not known.
+ * white around; heads are kept before anything else. Since rules 8 sizes are alike, which costs some crop or some white; since rules
+ * 11 those without people are cut first, where no fold goes through the box. Null where there is no such way: too many of them, a box too
+ * small, a size that is not known.
  */
 export function arrangedIn(
   pictures: readonly BoundPicture[],
   box: BoxMm,
-  { gapMm, isEven, foldXMm }: GalleryWay,
+  { gapMm, isEven, givesWay, foldXMm }: GalleryWay,
 ): PlacedPicture[] | null {
   if (!pictures.every(({ widthPx, heightPx }) => widthPx > 0 && heightPx > 0)) return null;
+  // Of two none gives way to another: they would be cut for a page that is half empty all the same.
+  const isGiving = givesWay && foldXMm === null && pictures.length > 2;
+  const weightOf = (faces: readonly FoundFace[]): number => {
+    if (isGiving) return 1 + EACH_PERSON * Math.min(peopleOn(faces), MOST_PERSONS);
+    return isEven && faces.length > 0 ? PEOPLE : 1;
+  };
   const shots = pictures.map(
     ({ widthPx, heightPx, subject }, index): Shot => ({
-      ...{ id: String(index), widthPx, heightPx, weight: isEven && subject?.faces.length ? PEOPLE : 1 },
+      ...{ id: String(index), widthPx, heightPx, weight: weightOf(subject?.faces ?? []) },
       ...(subject !== undefined && { keepsHeads: aspectsThatKeepHeads(widthPx / heightPx, subject.faces) }),
     }),
   );
   const room = { ...box, foldXMm, mayCrossFold: foldXMm !== null };
-  const losesNone = ({ boxes }: Arranged) => shots.every((shot, index) => keepsHeads(shot, boxes[index] as BoxMm));
-  const placed = ({ boxes }: Arranged) => pictures.map((picture, index) => ({ picture, box: boxes[index] as BoxMm }));
-  const found: { readonly way: Arranged; readonly flaw: number }[] = [];
-  for (const filling of isEven ? EVEN_FILLINGS : FILLINGS) {
+  const losesNone = ({ boxes }: Way) => shots.every((shot, index) => keepsHeads(shot, boxes[index] as BoxMm));
+  const placed = ({ boxes }: Way) => pictures.map((picture, index) => ({ picture, box: boxes[index] as BoxMm }));
+  const found: { readonly way: Way; readonly flaw: number }[] = [];
+  for (const filling of isGiving ? GIVING_FILLINGS : isEven ? EVEN_FILLINGS : FILLINGS) {
     const { mostInOne = MOST_IN_ONE } = filling;
     if (mostInOne > MOST_IN_ONE && (shots.length <= MOST_IN_ONE || shots.length > mostInOne)) continue;
     const style = { gapMm, smallestSideMm: SMALLEST_SIDE_MM, leastPpi: SHARP_FROM_PPI, isEven, ...filling };
-    for (const way of arrangements(shots, room, style, { most: isEven ? EVEN_WAYS : 1, mostInOne })) {
+    const ways = isGiving
+      ? givingArrangements(shots, room, style, EVEN_WAYS)
+      : arrangements(shots, room, style, { most: isEven ? EVEN_WAYS : 1, mostInOne });
+    for (const way of ways) {
       const flaw = (losesNone(way) ? 0 : HEAD_LOST) + (isEven ? flawOf(way, shots, room, filling) : 0);
       if (flaw === 0) return placed(way);
       found.push({ way, flaw });
@@ -52,7 +68,13 @@ export function arrangedIn(
   return first === undefined ? null : placed(others.reduce((a, b) => (b.flaw < a.flaw ? b : a), first).way);
 }
 
-type Filling = Pick<ArrangeStyle, 'mostCrop' | 'isFull'> & Pick<ArrangeOptions, 'mostInOne'>;
+/** `shape` is left out where pictures give way: none of those is parted first. */
+type Way = Pick<Arranged, 'boxes'> & Partial<Pick<Arranged, 'shape'>>;
+
+interface Filling extends Pick<ArrangeStyle, 'mostCrop' | 'isFull'>, Pick<ArrangeOptions, 'mostInOne'> {
+  /** Of a box that need not be full; what is shown in less of it looks forgotten. */
+  readonly leastFilled?: number;
+}
 
 /** A box filled to its end by cutting a fifth off its pictures at most, or white around pictures that lose what nobody sees. */
 const FILLINGS: readonly Filling[] = [
@@ -66,19 +88,28 @@ const FILLINGS: readonly Filling[] = [
 const EVEN_FILLINGS: readonly Filling[] = [
   { mostCrop: 0.12, isFull: true },
   { mostCrop: 0.2, isFull: true },
-  { mostCrop: 0.2, isFull: false },
-  { mostCrop: 0.02, isFull: false },
+  { mostCrop: 0.2, isFull: false, leastFilled: 0.7 },
+  { mostCrop: 0.02, isFull: false, leastFilled: 0.7 },
   { mostCrop: 0.2, isFull: true, mostInOne: 7 },
   { mostCrop: 0.3, isFull: true },
 ];
+/** Where what can gives way little is cut, and a little white is better than more of that. */
+const GIVING_FILLINGS: readonly Filling[] = [
+  { mostCrop: 0.12, isFull: true },
+  { mostCrop: 0.12, isFull: false, leastFilled: 0.8 },
+  { mostCrop: 0.2, isFull: true },
+  { mostCrop: 0.3, isFull: true },
+  { mostCrop: 0.02, isFull: false, leastFilled: 0.7 },
+];
 /** How much more room people get than what they saw. */
 const PEOPLE = 1.6;
+/** The same for each of them: four faces want more room than one, and from so many on nobody wonders. */
+const EACH_PERSON = 0.3;
+const MOST_PERSONS = 3;
 /** So many of the best are looked at for one that is well. */
 const EVEN_WAYS = 8;
 /** A picture that is larger than another by more than this makes a stamp of it. */
 const MOST_UNLIKE = 5;
-/** Of a box: what is shown in less of it looks forgotten. */
-const LEAST_FILLED = 0.7;
 /** Less of a picture on the other page of a spread looks like a mistake. */
 const SLIVER_MM = 25;
 
@@ -90,7 +121,12 @@ const SLIVER_OVER_FOLD = 6;
 const UNFILLED = 10;
 
 /** How wrong an arrangement looks, beside another: 0 if nobody would wonder. */
-function flawOf({ boxes, shape }: Arranged, shots: readonly Shot[], room: Room, { isFull }: Filling): number {
+function flawOf(
+  { boxes, shape = '' }: Way,
+  shots: readonly Shot[],
+  room: Room,
+  { isFull, leastFilled = 0 }: Filling,
+): number {
   const filled = boxes.reduce((sum, box) => sum + areaOf(box), 0) / areaOf(room);
   const hasSliver = boxes.some(({ xMm, widthMm }) => {
     const overMm = room.foldXMm === null ? 0 : Math.min(room.foldXMm - xMm, xMm + widthMm - room.foldXMm);
@@ -99,6 +135,6 @@ function flawOf({ boxes, shape }: Arranged, shots: readonly Shot[], room: Room, 
   return (
     Math.max(0, unlikeness(shots, boxes) - MOST_UNLIKE) +
     (hasSliver ? SLIVER_OVER_FOLD : 0) +
-    (isFull ? 0 : (isParted(shape) ? TWO_GROUPS : 0) + UNFILLED * Math.max(0, LEAST_FILLED - filled))
+    (isFull ? 0 : (isParted(shape) ? TWO_GROUPS : 0) + UNFILLED * Math.max(0, leastFilled - filled))
   );
 }

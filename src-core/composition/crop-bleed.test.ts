@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { cropWindow, type FilledFrame } from './crop-window.ts';
 import { framedPicture } from './grow-element.ts';
-import { isShownWhole, pictureBox, type LaidPicture } from './picture-place.ts';
+import { isShownWhole, pictureBox, settled, type LaidPicture } from './picture-place.ts';
 import { picture } from './testing/layout-bench.ts';
 
 const BLEED = 0.03;
@@ -75,4 +75,25 @@ it('books of the rules before are cut as they were, and rules 7 bring the head i
   expect(pictureBox(by(6)).heightMm).toBe(100);
   expect(pictureBox(by(7)).heightMm).toBeCloseTo(100 / (0.0275 / BLEED), 4);
   expect(isShownWhole(by(7))).toBe(false);
+});
+
+describe('a round frame', () => {
+  const roundFrame = { cornerRadius: 2_000 };
+  const box = { xMm: 0, yMm: 0, widthMm: 100, heightMm: 100 };
+  const cornerOf = (faces: FilledFrame['faces'], rules: 10 | 11) => {
+    const shown = { ...picture(3_000, 2_000), subject: { faces, attention: null } };
+    const item = settled(framedPicture(roundFrame, 'cover', shown, box, rules));
+    return item.kind === 'picture' ? item.cornerRadiusMm : NaN;
+  };
+
+  it('stays a circle where its picture fills it', () => {
+    expect(cornerOf([face(0.45, 0.4)], 11)).toBeGreaterThan(50);
+  });
+
+  it('gives a picture that is shown whole rounded corners, no half circles at its ends', () => {
+    // From one end to the other stand more people than a square holds: 100 mm wide and 66.7 mm high it lies in its frame.
+    const apart = [face(0.05, 0.4), face(0.85, 0.4)];
+    expect(cornerOf(apart, 11)).toBeCloseTo(0.08 * (200 / 3), 6);
+    expect(cornerOf(apart, 10)).toBeGreaterThan(50);
+  });
 });

@@ -204,6 +204,9 @@ export function aspectsThatKeepHeads(
   };
 }
 
+/** How many people a picture is of: passers-by do not count. */
+export const peopleOn = (faces: readonly FoundFace[]): number => headsThatCount(faces, 'x').length;
+
 /** The heads of all faces that are sure enough, in shares of the picture. */
 export const headsOf = (faces: readonly FoundFace[]): CropWindow[] =>
   faces

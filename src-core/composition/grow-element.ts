@@ -132,6 +132,7 @@ export function framedPicture(
   return {
     ...{ kind: 'picture', box, picture, fit: isCutBySubject ? 'subject' : fit, ...frameOf(element) },
     ...(rules >= 7 && isCutBySubject && { mayEnlarge: true }),
+    ...(rules >= 11 && isCutBySubject && { mayBeRound: true }),
   };
 }
 
@@ -159,8 +160,9 @@ function growGallery(
     const isEven = rules >= 8;
     const ownFoldMm = foldXMm === undefined || !isEven ? null : foldXMm - mmOfPx(element.position.x);
     const isFolded = ownFoldMm !== null && ownFoldMm > inner.xMm && ownFoldMm < inner.xMm + inner.widthMm;
+    const way = { gapMm, isEven, givesWay: rules >= 11, foldXMm: isFolded ? ownFoldMm : null };
     const placed =
-      (rules >= 5 ? arrangedIn(pictures, inner, { gapMm, isEven, foldXMm: isFolded ? ownFoldMm : null }) : null) ??
+      (rules >= 5 ? arrangedIn(pictures, inner, way) : null) ??
       (element.type === 'collageGallery' ? collageOf : gridOf)(pictures, inner, gapMm);
     return {
       heightMm: box.heightMm,

@@ -64,8 +64,20 @@ function centred(
 /** An item whose place is final, as it is painted. */
 export function settled(item: LaidItem): PaintItem {
   if (item.kind !== 'picture') return item;
-  const { fit: _fit, seen: _seen, foldXMm: _foldXMm, mayEnlarge: _mayEnlarge, ...framed } = item;
-  return { ...framed, whole: pictureBox(item), turnDeg: 0 };
+  const { fit: _fit, seen: _seen, foldXMm: _foldXMm, mayEnlarge: _mayEnlarge, mayBeRound, ...framed } = item;
+  const placed: PictureItem = { ...framed, whole: pictureBox(item), turnDeg: 0 };
+  return mayBeRound === true ? withCornersOfItsOwn(placed) : placed;
+}
+
+/** Of the shorter side. A corner that is larger is one of a circle, and so large a corner shows all of a picture. */
+const CORNER = { most: 0.25, own: 0.08 };
+
+/** What is shown whole in a round frame: its ends would be half circles and cut off who stands there. */
+function withCornersOfItsOwn(item: PictureItem): PictureItem {
+  const shorterMm = Math.min(item.whole.widthMm, item.whole.heightMm);
+  return leavesRoom(item) && item.cornerRadiusMm > CORNER.most * shorterMm
+    ? { ...item, cornerRadiusMm: CORNER.own * shorterMm }
+    : item;
 }
 
 const SLACK_MM = 0.001;

@@ -80,6 +80,8 @@ export type LaidItem =
       readonly fit: 'cover' | 'contain' | 'subject';
       /** It may be drawn larger than its frame asks, where the edges that are not seen would cut a head. */
       readonly mayEnlarge?: true;
+      /** A picture that is shown whole in a round frame gets rounded corners of its own (rules 11). */
+      readonly mayBeRound?: true;
       /** What of its frame is seen, where its edges are bent away or cut off; left out: all. */
       readonly seen?: BoxMm;
       /** Where the fold of a spread crosses its frame; left out: nowhere. */

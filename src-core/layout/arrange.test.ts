@@ -19,7 +19,7 @@ import {
 } from './operations/pictures.ts';
 import { addText } from './operations/text.ts';
 import { isRefusal } from './refusal.ts';
-import { readTree, treesOf, writtenTree } from '../arranging/slicing-tree.ts';
+import { calmTreesOf, leavesOf, readTree, treesOf, writtenTree } from '../arranging/slicing-tree.ts';
 import { done, keyOf, sampleBook, samplePictures } from './testing/sample-book.ts';
 
 const room: Room = { xMm: 15, yMm: 15, widthMm: 213, heightMm: 218, foldXMm: null, mayCrossFold: false };
@@ -44,6 +44,17 @@ const overlap = (a: BoxMm, b: BoxMm) =>
   Math.min(a.yMm + a.heightMm, b.yMm + b.heightMm) - Math.max(a.yMm, b.yMm) > 1e-6;
 
 describe('slicing trees', () => {
+  it('of many leaves are rows and columns of parts, none of them twice', () => {
+    expect(calmTreesOf(7)).toBe(treesOf(7));
+    // Fewer than there are pictures of a year: each is measured for every page.
+    for (const count of [8, 9, 10, 11, 12]) {
+      const trees = calmTreesOf(count);
+      expect(trees.length).toBeLessThan(4_000);
+      expect(new Set(trees.map((tree) => writtenTree(tree, []))).size).toBe(trees.length);
+      expect(new Set(trees.map(leavesOf))).toEqual(new Set([count]));
+    }
+  });
+
   it('are as many as there are ways, and come back from their text', () => {
     expect([1, 2, 3, 4, 5, 6].map((count) => treesOf(count).length)).toEqual([1, 2, 6, 22, 90, 394]);
     for (const tree of treesOf(5)) {

@@ -755,6 +755,7 @@ const SECTIONS: readonly { readonly heading: string; readonly guarantees: readon
         by(
           'src-core/composition/arranged-gallery.test.ts',
           '%i of them keep their order, their gaps and the box, and little is cut off',
+          'those without people give way, and no head is lost',
           'heads go before everything else',
         ),
       ),
@@ -763,6 +764,7 @@ const SECTIONS: readonly { readonly heading: string; readonly guarantees: readon
         by(
           'src-core/composition/arranged-gallery.test.ts',
           'of %i of them none is a stamp beside another',
+          'of %i of them that give way none is a stamp',
           'stand on one of two pages, or well on both',
         ),
         by(

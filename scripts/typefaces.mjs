@@ -1,12 +1,14 @@
 // The faces beside Pretendard that books are printed in (src-core/composition/typefaces.ts): `node scripts/typefaces.mjs`
 // writes resources/fonts anew. Each comes out of a package of the npm registry, of a pinned version and checksum, and is
-// made smaller: what another face prints is left out, and so is hinting, which no press reads. Same input, same bytes.
+// made smaller: what another face prints is left out, and so is hinting, which no press reads. Those that the window never asks for
+// are packed (Brotli). Same input, same bytes.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { brotliCompressSync, brotliDecompressSync, constants } from 'node:zlib';
 import * as harfbuzz from 'harfbuzzjs';
 
 const FONTS = join(resolve(import.meta.dirname, '..'), 'resources/fonts');
@@ -69,15 +71,15 @@ const FACES = [
   { file: 'NotoSansHebrew-Regular.ttf', of: 'noto-sans-hebrew', weight: '400Regular', without: [] },
   { file: 'NotoSansThai-Regular.ttf', of: 'noto-sans-thai', weight: '400Regular', without: [] },
   { file: 'NotoSansDevanagari-Regular.ttf', of: 'noto-sans-devanagari', weight: '400Regular', without: [] },
-  { file: 'GowunBatang-Regular.ttf', of: 'gowun-batang', weight: '400Regular', without: [] },
-  { file: 'GowunBatang-Bold.ttf', of: 'gowun-batang', weight: '700Bold', without: [] },
-  { file: 'GowunDodum-Regular.ttf', of: 'gowun-dodum', weight: '400Regular', without: [] },
-  { file: 'NanumPenScript-Regular.ttf', of: 'nanum-pen-script', weight: '400Regular', without: [] },
+  { file: 'GowunBatang-Regular.ttf.br', of: 'gowun-batang', weight: '400Regular', without: [] },
+  { file: 'GowunBatang-Bold.ttf.br', of: 'gowun-batang', weight: '700Bold', without: [] },
+  { file: 'GowunDodum-Regular.ttf.br', of: 'gowun-dodum', weight: '400Regular', without: [] },
+  { file: 'NanumPenScript-Regular.ttf.br', of: 'nanum-pen-script', weight: '400Regular', without: [] },
   {
-    file: 'NotoSerifKR-Regular.ttf',
+    file: 'NotoSerifKR-Regular.ttf.br',
     of: 'noto-serif-kr',
     weight: '400Regular',
-    without: ['GowunBatang-Regular.ttf'],
+    without: ['GowunBatang-Regular.ttf.br'],
     only: /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}・ー]/u,
   },
 ];
@@ -95,13 +97,13 @@ try {
   const folders = new Map(Object.entries(PACKAGES).map(([name, pinned]) => [name, fetched(name, ...pinned)]));
   for (const { file, of, weight, without, only = /./su } of FACES) {
     const folder = join(folders.get(of), weight);
-    const whole = readFileSync(join(folder, file.replace(/-\w+\.ttf$/, `_${weight}.ttf`)));
-    const left = new Set(without.flatMap((other) => [...charactersOf(readFileSync(join(FONTS, other)))]));
+    const whole = readFileSync(join(folder, file.replace(/-\w+\.ttf(\.br)?$/, `_${weight}.ttf`)));
+    const left = new Set(without.flatMap((other) => [...charactersOf(readFace(other))]));
     const kept = [...charactersOf(whole)].filter(
       (codePoint) => codePoint === SPACE || (!left.has(codePoint) && only.test(String.fromCodePoint(codePoint))),
     );
     const bytes = subset(whole, kept);
-    writeFileSync(join(FONTS, file), bytes);
+    writeFileSync(join(FONTS, file), file.endsWith('.br') ? packed(bytes) : bytes);
     copyFileSync(join(folders.get(of), 'LICENSE_FONT'), join(FONTS, `${file.split('-')[0]}-LICENSE.txt`));
     console.log(`${file}: ${kept.length} characters, ${bytes.length} of ${whole.length} bytes`);
   }
@@ -124,6 +126,19 @@ function execute(command, words) {
   const run = spawnSync(command, words, { cwd: work, encoding: 'utf8', maxBuffer: 64 * 1024 * 1024 });
   if (run.status === 0) return run.stdout;
   throw new Error(`${command} ${words[0]} failed: ${(run.error?.message ?? run.stderr).trim()}`);
+}
+
+function readFace(file) {
+  const bytes = readFileSync(join(FONTS, file));
+  return file.endsWith('.br') ? brotliDecompressSync(bytes) : bytes;
+}
+
+/** With the whole face in sight: Gowun has the same outlines hundreds of times, far from each other. */
+function packed(bytes) {
+  const { BROTLI_PARAM_LGWIN, BROTLI_MAX_WINDOW_BITS, BROTLI_PARAM_SIZE_HINT } = constants;
+  return brotliCompressSync(bytes, {
+    params: { [BROTLI_PARAM_LGWIN]: BROTLI_MAX_WINDOW_BITS, [BROTLI_PARAM_SIZE_HINT]: bytes.length },
+  });
 }
 
 function charactersOf(bytes) {

@@ -1,5 +1,5 @@
 import { create } from 'fontkit';
-import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import { PDFDocument, degrees } from 'pdf-lib';
 import { afterAll, describe, expect, test } from 'vitest';
 import type { PdfKind } from '../src-core/contract/books.ts';
@@ -10,11 +10,13 @@ import { FixBench, contentsOf, coverOf } from '../test/fixtures/fixes/fix-bench.
 import { keptFaces } from '../test/fixtures/pdf/kept-faces.ts';
 import { preflightFile } from './preflight-file.ts';
 import { openPageRenderer } from './render/page-renderer.ts';
+import { openTypefaces } from './typefaces/open-typefaces.ts';
 
 const bench = new FixBench();
 afterAll(() => bench.close());
 
-const FACE = new Uint8Array(readFileSync(new URL('../resources/fonts/GowunBatang-Bold.ttf', import.meta.url)));
+const { faceOf } = await openTypefaces(fileURLToPath(new URL('../resources/fonts', import.meta.url)));
+const FACE = faceOf('serifBold').file;
 const SPEC = 'PHOTOBOOK_A4_SC';
 const TITLE_PT = 72;
 

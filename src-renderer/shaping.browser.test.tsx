@@ -1,9 +1,9 @@
 import { beforeAll, expect, test } from 'vitest';
-import hand from '../resources/fonts/NanumPenScript-Regular.ttf?url';
-import hanSerif from '../resources/fonts/NotoSerifKR-Regular.ttf?url';
-import round from '../resources/fonts/GowunDodum-Regular.ttf?url';
-import serif from '../resources/fonts/GowunBatang-Regular.ttf?url';
-import serifBold from '../resources/fonts/GowunBatang-Bold.ttf?url';
+import hand from '../resources/fonts/NanumPenScript-Regular.ttf.br?url';
+import hanSerif from '../resources/fonts/NotoSerifKR-Regular.ttf.br?url';
+import round from '../resources/fonts/GowunDodum-Regular.ttf.br?url';
+import serif from '../resources/fonts/GowunBatang-Regular.ttf.br?url';
+import serifBold from '../resources/fonts/GowunBatang-Bold.ttf.br?url';
 import { breakLines } from '../src-core/composition/break-text.ts';
 import type { TextMeasure } from '../src-core/composition/sketch.ts';
 import { lookOf, TYPEFACES, type Typeface } from '../src-core/composition/typefaces.ts';

@@ -1,6 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { brotliCompressSync, constants } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { FACES, lookOf, PLAINEST_TYPEFACES, TYPEFACES, type Typeface } from '../../src-core/composition/typefaces.ts';
@@ -10,6 +11,9 @@ import { cpuClock } from '../../test/fixtures/cpu-clock.ts';
 
 const FONTS_FOLDER = join(resolve(import.meta.dirname, '../..'), 'resources/fonts');
 const { measure, measureBy, faceOf } = await openTypefaces(FONTS_FOLDER);
+
+const quicklyPacked = (bytes: Uint8Array) =>
+  brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } });
 
 const TEXTS = [
   '우리 가족의 제주도 여행, 2024년 5월 3일 (금)',
@@ -237,9 +241,19 @@ describe('the files', () => {
       await expect(openTypefaces(folder)).rejects.toThrow('ENOENT');
       for (const { file } of FACES) await writeFile(join(folder, file), 'no font');
       await expect(openTypefaces(folder)).rejects.toThrow('no font that texts can be set in');
-      for (const { file, name } of FACES) await writeFile(join(folder, file), faceOf(name).file);
+      for (const { file, name } of FACES)
+        await writeFile(
+          join(folder, file),
+          file.endsWith('.br') ? quicklyPacked(faceOf(name).file) : faceOf(name).file,
+        );
       const { measure: own } = await openTypefaces(folder);
-      expect(own.widthEm('regular', '가나 AV')).toBe(measure.widthEm('regular', '가나 AV'));
+      await writeFile(join(folder, 'GowunBatang-Bold.ttf.br'), 'no font');
+      expect(() => own.widthEm('serifBold', '가')).toThrow(
+        'GowunBatang-Bold.ttf.br is no font that texts can be set in',
+      );
+      await writeFile(join(folder, 'GowunBatang-Bold.ttf.br'), quicklyPacked(faceOf('serifBold').file));
+      for (const typeface of TYPEFACES)
+        expect(own.widthEm(typeface, '가나 AV')).toBe(measure.widthEm(typeface, '가나 AV'));
     } finally {
       await rm(folder, { recursive: true, force: true });
     }

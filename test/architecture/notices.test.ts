@@ -105,7 +105,7 @@ describe('the notices', () => {
 
   it('have a licence for every font and every network', () => {
     const licences = readdirSync(join(ROOT, 'resources/fonts')).filter((file) => file.endsWith('-LICENSE.txt'));
-    const fonts = readdirSync(join(ROOT, 'resources/fonts')).filter((file) => /\.(ttf|woff2)$/.test(file));
+    const fonts = readdirSync(join(ROOT, 'resources/fonts')).filter((file) => /\.(ttf|woff2)(\.br)?$/.test(file));
     expect(fonts.filter((font) => !licences.some((file) => font.startsWith(file.replace('-LICENSE.txt', ''))))).toEqual(
       [],
     );

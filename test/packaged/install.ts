@@ -20,7 +20,7 @@ mount --bind "$tests" "$place/root$tests"
 exec chroot "$place/root" setpriv --reuid="$ids" --regid="$ids" --clear-groups /usr/bin/env -i -C / "$@"
 `;
 
-/** 400 MB, on a disk that others use. */
+/** 370 MB, on a disk that others use. */
 const UNPACKED_WITHIN_MS = 300_000;
 
 export interface RunOptions {

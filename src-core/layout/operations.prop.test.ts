@@ -182,7 +182,7 @@ const operations: Readonly<Record<string, (document: LayoutDocument, hand: Hand)
     retarget(document, { spec: hand.one(SPECS), ...(hand.yes(0.3) ? { pageCount: hand.whole(14, 60) } : {}) }),
   setStyle: (document, hand) => setStyle(document, { gapMm: hand.whole(0, 6), bleed: hand.yes(0.5) }),
   setSpineText: (document, hand) => setSpineText(document, { text: hand.one(['우리 가족', 'Kim']) }),
-  setWrap: (document, hand) => setWrap(document, { picture: hand.yes(0.5) ? hand.picture(document) : null }),
+  setWrap: (document, hand) => setWrap(document, { picture: hand.yes(0.9) ? hand.picture(document) : null }),
   arrange: (document, hand) =>
     arrange(document, {
       surfaceId: hand.surface(document),

@@ -91,37 +91,52 @@ export const isLockedOver = (page: Surface | undefined): boolean =>
   Object.values(page.frames).some((frame) => frame.kind === 'picture' && frame.across && (frame.locked || page.locked));
 
 /** What lay across a fold ends at its page's edge where the page has no right neighbour any more. */
-export function withFoldFollowing(document: LayoutDocument, pageId: string): LayoutDocument {
+function withFoldFollowing(document: LayoutDocument, pageId: string): LayoutDocument {
   const page = document.pages[pageId];
   if (page === undefined || !reachesOver(page)) return document;
   const spread = spreadOf(document, pageId);
-  if (spread?.left === pageId && spread.right !== null) return document;
+  return spread?.left === pageId && spread.right !== null ? document : withoutFold(document, pageId);
+}
+
+/** What lies across the fold of that page ends at its page's edge. */
+export function withoutFold(document: LayoutDocument, pageId: string): LayoutDocument {
+  const page = document.pages[pageId];
+  if (page === undefined) return document;
   const frames = Object.fromEntries(framesInOrder(page).map(([id, frame]) => [id, uncrossed(document, frame)]));
   const arrangement = page.arrangement?.surface === 'spread' ? null : page.arrangement;
   return withSurface(document, pageId, { ...page, frames, arrangement });
 }
 
-const reachesOver = ({ arrangement, frames }: Surface): boolean =>
+export const reachesOver = ({ arrangement, frames }: Surface): boolean =>
   arrangement?.surface === 'spread' || Object.values(frames).some((frame) => frame.kind === 'picture' && frame.across);
 
-/** Frames of the spine grow and shrink with it; a spine too thin for text gives its text back. */
+/**
+ * Frames of the spine grow and shrink with it, and what reaches over it onto front and back with these; a spine too thin for text gives
+ * its text back.
+ */
 export function withSpineFollowing(before: LayoutDocument, after: LayoutDocument): LayoutDocument {
   const [formerMm, nextMm] = [
     spineWidthMm(before.spec, before.order.length),
     spineWidthMm(after.spec, after.order.length),
   ];
   const { spine } = after.cover;
-  if (formerMm === nextMm || spine.order.length === 0) return after;
-  const share = formerMm > 0 ? nextMm / formerMm : 1;
+  const panelShare = after.spec.innerTrimWidthMm / before.spec.innerTrimWidthMm;
+  if ((formerMm === nextMm && panelShare === 1) || spine.order.length === 0) return after;
   const thresholds = printThresholds(after);
   const lost = framesInOrder(spine).filter(
     ([, frame]) => frame.kind === 'text' && isThin(nextMm, spineTextFromMm(frame.typeface, thresholds)),
   );
+  const alongSpine = (mm: number): number => {
+    if (mm < 0) return mm * panelShare;
+    if (mm > formerMm) return nextMm + (mm - formerMm) * panelShare;
+    return formerMm > 0 ? (mm * nextMm) / formerMm : mm;
+  };
   const frames = Object.fromEntries(
-    framesInOrder(spine).map(([id, frame]) => [
-      id,
-      { ...frame, box: { ...frame.box, xMm: frame.box.xMm * share, widthMm: frame.box.widthMm * share } },
-    ]),
+    framesInOrder(spine).map(([id, frame]) => {
+      const { xMm, widthMm } = frame.box;
+      const leftMm = alongSpine(xMm);
+      return [id, { ...frame, box: { ...frame.box, xMm: leftMm, widthMm: alongSpine(xMm + widthMm) - leftMm } }];
+    }),
   );
   const kept = withoutFrames({ ...spine, frames }, new Set(lost.map(([id]) => id)));
   return { ...withSurface(after, 'spine', kept), setAside: withAside(after.setAside, lost) };

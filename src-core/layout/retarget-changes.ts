@@ -1,10 +1,18 @@
 import type { TextMeasure } from '../composition/sketch.ts';
 import type { Thresholds } from '../preflight/thresholds.ts';
 import type { TextRef } from '../text-ref.ts';
-import { surfaceOf, type LayoutDocument, type LayoutFrame, type SurfaceId } from './document.ts';
+import { coverSizeMm } from '../specs/book-geometry.ts';
+import {
+  surfaceOf,
+  type Arrangement,
+  type LayoutDocument,
+  type LayoutFrame,
+  type PictureFrame,
+  type SurfaceId,
+} from './document.ts';
 import { guardsOfCover, guardsOfSpread, type Guard } from './guards.ts';
 import { wholeBoxOf } from './inside.ts';
-import { spreadOf, spreadsOf } from './spreads.ts';
+import { isPanel, spreadOf, spreadsOf } from './spreads.ts';
 import { framesInOrder, surfaceIds } from './surface-change.ts';
 
 /** What becomes of a page, or of a panel of the cover, that somebody has to know before a book is made for another spec. */
@@ -42,7 +50,9 @@ export function changesBetween(before: Held, after: Held, measure: TextMeasure):
     const guards = found
       .filter((guard) => guard.surfaceId === surfaceId)
       .map(({ severity, text }): ChangeNote => ({ severity, text }));
-    return { surfaceId, notes: [...ownNotes(before.document, after.document, surfaceId, frames), ...guards] };
+    const own = ownNotes(before.document, after.document, surfaceId, frames);
+    const wrap = surfaceId === 'front' ? wrapNotes(before.document, after.document) : [];
+    return { surfaceId, notes: saidOnce([...wrap, ...own, ...guards]) };
   });
   const goes = before.document.order
     .filter((id) => after.document.pages[id] === undefined)
@@ -57,6 +67,11 @@ export function changesBetween(before: Held, after: Held, measure: TextMeasure):
 const guardsOf = ({ document, thresholds }: Held, measure: TextMeasure): Guard[] => [
   ...guardsOfCover(document, thresholds, measure),
   ...spreadsOf(document).flatMap(({ index }) => guardsOfSpread(document, index, thresholds, measure)),
+];
+
+/** Two frames of a page may say the same. */
+const saidOnce = (notes: readonly ChangeNote[]): ChangeNote[] => [
+  ...new Map(notes.map((note) => [JSON.stringify(note), note])).values(),
 ];
 
 const nameOf = ({ kind, frameId, severity }: Guard): string => `${kind} ${severity} ${frameId}`;
@@ -77,15 +92,14 @@ function ownNotes(
   before: LayoutDocument,
   after: LayoutDocument,
   surfaceId: SurfaceId,
-  former: ReadonlyMap<string, LayoutFrame>,
+  known: ReadonlyMap<string, LayoutFrame>,
 ): ChangeNote[] {
   const surface = surfaceOf(after, surfaceId);
   const pairs = (surface === undefined ? [] : framesInOrder(surface)).flatMap(([id, frame]) => {
-    const was = former.get(id);
+    const was = known.get(id);
     return was === undefined ? [] : [{ was, is: frame }];
   });
   const lost = pairs.map((pair) => lostShare(before, after, pair)).filter((share) => share > CROP_TOLD);
-  const most = Math.max(0, ...lost);
   const ended = pairs.filter(({ was, is }) => acrossOf(was) && !acrossOf(is)).length;
   const smaller = pairs
     .flatMap(({ was, is }) =>
@@ -95,21 +109,38 @@ function ownNotes(
     )
     .toSorted((a, b) => a.toPt - b.toPt)[0];
   const aside = asideOf(before, after, surfaceId);
+  const [former, arrangement] = [surfaceOf(before, surfaceId)?.arrangement ?? null, surface?.arrangement ?? null];
+  const isByHand = former !== null && arrangement === null && ended === 0;
+  const losesCuts = former !== null && arrangement !== null && cutsIn(former) > cutsIn(arrangement);
   const notes: (ChangeNote | null)[] = [
+    isByHand ? { severity: 'info', text: { key: 'layout.retarget.byHand' } } : null,
+    losesCuts ? { severity: 'info', text: { key: 'layout.retarget.cutsEnd' } } : null,
     aside === 0 ? null : { severity: 'warning', text: { key: 'layout.retarget.aside', params: { count: aside } } },
     ended === 0 ? null : { severity: 'warning', text: { key: 'layout.retarget.foldEnds', params: { count: ended } } },
-    lost.length === 0
-      ? null
-      : {
-          severity: most > CROP_WARNED ? 'warning' : 'info',
-          text: {
-            key: 'layout.retarget.cropped',
-            params: { count: lost.length, percent: Math.round(most * 100) },
-          },
-        },
+    croppedNote(lost),
     smaller === undefined ? null : { severity: 'info', text: { key: 'layout.retarget.smallerType', params: smaller } },
   ];
   return notes.filter((note) => note !== null);
+}
+
+function croppedNote(lost: readonly number[]): ChangeNote | null {
+  const most = Math.max(0, ...lost);
+  if (lost.length === 0) return null;
+  const params = { count: lost.length, percent: Math.round(most * 100) };
+  return { severity: most > CROP_WARNED ? 'warning' : 'info', text: { key: 'layout.retarget.cropped', params } };
+}
+
+const cutsIn = ({ cuts }: Arrangement): number => Object.keys(cuts).length;
+
+/** Of the picture under the whole cover. */
+function wrapNotes(before: LayoutDocument, after: LayoutDocument): ChangeNote[] {
+  const framed = ({ spec, order, cover: { wrap } }: LayoutDocument): PictureFrame | null =>
+    wrap === null ? null : { ...wrap, box: { xMm: 0, yMm: 0, ...coverSizeMm(spec, order.length) } };
+  const [was, is] = [framed(before), framed(after)];
+  if (was === null || is === null) return [];
+  const lost = lostShare(before, after, { was, is });
+  const note = lost > CROP_TOLD ? croppedNote([lost]) : null;
+  return note === null ? [] : [note];
 }
 
 const acrossOf = (frame: LayoutFrame): boolean => frame.kind === 'picture' && frame.across;
@@ -123,7 +154,7 @@ function lostShare(
   return was.kind === 'picture' && is.kind === 'picture' ? seenShare(before, was) - seenShare(after, is) : 0;
 }
 
-function seenShare({ pictures }: LayoutDocument, frame: Extract<LayoutFrame, { kind: 'picture' }>): number {
+function seenShare({ pictures }: LayoutDocument, frame: PictureFrame): number {
   const picture = frame.picture === null ? undefined : pictures[frame.picture];
   if (picture === undefined) return 0;
   const whole = wholeBoxOf(frame, picture);
@@ -131,21 +162,40 @@ function seenShare({ pictures }: LayoutDocument, frame: Extract<LayoutFrame, { k
   return share(frame.box.widthMm, whole.widthMm) * share(frame.box.heightMm, whole.heightMm);
 }
 
-/** A spread of the new book beside the one that it comes from, by their numbers; null: there is none. The cover is not among them. */
-export interface SpreadPair {
-  readonly before: number | null;
-  readonly after: number | null;
+/** What is looked at before and after: the cover, or a spread by its number; null: there is none. */
+export interface PlacePair {
+  readonly before: 'cover' | number | null;
+  readonly after: 'cover' | number | null;
 }
 
-/** All spreads of the new book in their order, then those of the former one whose pages go. */
-export function spreadPairs(before: LayoutDocument, after: LayoutDocument): SpreadPair[] {
-  const stays = spreadsOf(after).map(({ index, left, right }): SpreadPair => {
+/** The cover, all spreads of the new book in their order, then those of the former one of which no page stays. */
+export function placePairs(before: LayoutDocument, after: LayoutDocument): PlacePair[] {
+  const stays = spreadsOf(after).map(({ index, left, right }): PlacePair => {
     const from = [left, right].flatMap((id) => (id === null ? [] : (spreadOf(before, id) ?? [])))[0];
     return { before: from?.index ?? null, after: index };
   });
-  const shown = new Set(stays.map((pair) => pair.before));
-  const goes = spreadsOf(before).flatMap(({ index }) => (shown.has(index) ? [] : [{ before: index, after: null }]));
-  return [...stays, ...goes];
+  const goes = spreadsOf(before).flatMap(({ index, left, right }): PlacePair[] =>
+    [left, right].some((id) => id !== null && after.pages[id] !== undefined) ? [] : [{ before: index, after: null }],
+  );
+  return [{ before: 'cover', after: 'cover' }, ...stays, ...goes];
+}
+
+/** Where that page, or panel, lies in both. */
+export function placesOf(before: LayoutDocument, after: LayoutDocument, surfaceId: SurfaceId): PlacePair {
+  if (isPanel(surfaceId)) return { before: 'cover', after: 'cover' };
+  return {
+    before: spreadOf(before, surfaceId)?.index ?? null,
+    after: spreadOf(after, surfaceId)?.index ?? null,
+  };
+}
+
+/** Blank pages that come to a book, and whether one of them is its first. */
+export function blankPages(
+  before: LayoutDocument,
+  after: LayoutDocument,
+): { readonly count: number; readonly isFirst: boolean } {
+  const isNew = (id: string | undefined) => id !== undefined && before.pages[id] === undefined;
+  return { count: after.order.filter(isNew).length, isFirst: isNew(after.order[0]) };
 }
 
 /** Whether pages that faced each other face others, as where one binding begins with one page and the other with two. */

@@ -7,18 +7,19 @@ import { faceOf } from '../face-fit.ts';
 import { effectivePpi, wholeBoxOf } from '../inside.ts';
 import { breachesOf } from '../invariants.ts';
 import { isRefusal, type Outcome } from '../refusal.ts';
-import { changesBetween, facesOthers, spreadPairs } from '../retarget-changes.ts';
+import { blankPages, changesBetween, facesOthers, placePairs, placesOf } from '../retarget-changes.ts';
 import { surfaceIdOf } from '../surface-change.ts';
 import { plainMeasure } from '../testing/plain-measure.ts';
 import { done, keyOf, sampleBook } from '../testing/sample-book.ts';
-import { setPageCount } from './book.ts';
+import { setPageCount, setStyle } from './book.ts';
 import { setSpineText, setWrap } from './cover.ts';
 import { fill } from './fill.ts';
-import { lockFrames, setAcross, toBleed } from './frames.ts';
-import { panPicture, zoomPicture } from './inside.ts';
+import { lockFrames, setAcross, setFrameLook, toBleed } from './frames.ts';
+import { panPicture, straightenPicture, zoomPicture } from './inside.ts';
+import { cutsOf, moveCut } from './live.ts';
 import { lockSurface, removePages } from './pages.ts';
 import { placePicture } from './pictures.ts';
-import { pageCountIn, retarget } from './retarget.ts';
+import { pageCountIn, printsAlike, retarget } from './retarget.ts';
 import { addField, addText } from './text.ts';
 
 const specOf = (uid: string, pageCount = 50) => sampleBook({ uid, pageCount }).spec;
@@ -44,6 +45,11 @@ const isWithin = (inner: BoxMm, outer: BoxMm): boolean =>
   inner.yMm >= outer.yMm - SAME_MM &&
   inner.xMm + inner.widthMm <= outer.xMm + outer.widthMm + SAME_MM &&
   inner.yMm + inner.heightMm <= outer.yMm + outer.heightMm + SAME_MM;
+const overlap = (a: BoxMm, b: BoxMm): boolean =>
+  a.xMm < b.xMm + b.widthMm - 0.1 &&
+  b.xMm < a.xMm + a.widthMm - 0.1 &&
+  a.yMm < b.yMm + b.heightMm - 0.1 &&
+  b.yMm < a.yMm + a.heightMm - 0.1;
 const rounded = ({ xMm, yMm, widthMm, heightMm }: BoxMm): BoxMm => {
   const tenth = (mm: number) => Math.round(mm * 10) / 10;
   return box(tenth(xMm), tenth(yMm), tenth(widthMm), tenth(heightMm));
@@ -193,6 +199,9 @@ describe('a book for another spec', () => {
     expect(soft.order.map((id) => soft.pages[id]?.arrangement?.signature)).toEqual(
       book.order.map((id) => book.pages[id]?.arrangement?.signature),
     );
+    // One that was to bleed and found no way lies calmly, and does so still.
+    const bleeding = done(fill(done(setStyle(sampleBook({ pictures: 60 }), { bleed: true }))));
+    expect(done(retarget(bleeding, { spec: SOFT })).pages).toEqual(bleeding.pages);
   });
 
   it('has the cover follow: panels, the picture under everything, and a line on the spine', () => {
@@ -219,7 +228,10 @@ describe('a book for another spec', () => {
     const long = withPicture(sampleBook({ pictures: 6, pageCount: most + 20 }), `p${most + 20}`, box(20, 20, 60, 40));
     const short = done(retarget(long.book, { spec: FLAT }));
     expect([short.order.length, Object.keys(short.setAside), breachesOf(short)]).toEqual([most, [long.frameId], []]);
-    expect(spreadPairs(long.book, short).at(-1)).toEqual({ before: (most + 20) / 2, after: null });
+    expect(placePairs(long.book, short).at(-1)).toEqual({ before: (most + 20) / 2, after: null });
+    // The last spread that stays loses its right page, and is shown beside what it was.
+    const shorter = done(setPageCount(long.book, { pageCount: most + 18 }));
+    expect(placesOf(long.book, shorter, `p${most + 19}`)).toEqual({ before: (most + 18) / 2, after: null });
     expect(changesOf(long.book, short)).toContainEqual([`p${most + 20}`, [['retarget.goes', { count: 1 }]]]);
   });
 
@@ -231,11 +243,12 @@ describe('a book for another spec', () => {
     expect([count, next.order.length, next.order.indexOf('p1')]).toEqual([26, 26, 1]);
     expect(frameOf(next, over.frameId).across).toBe(true);
     // Spread for spread as it was, the blank page joined to the first.
-    expect(spreadPairs(book, next).slice(0, 3)).toEqual([
+    expect(placePairs(book, next).slice(0, 3)).toEqual([
+      { before: 'cover', after: 'cover' },
       { before: 0, after: 0 },
       { before: 1, after: 1 },
-      { before: 2, after: 2 },
     ]);
+    expect(blankPages(book, next)).toEqual({ count: 2, isFirst: true });
     expect([facesOthers(book, next), facesOthers(book, done(retarget(book, { spec: A4 })))]).toEqual([false, false]);
     // With no page to spare the picture ends at its page, and that is told.
     const tight = done(retarget(book, { spec: FLAT, pageCount: 24 }));
@@ -243,7 +256,7 @@ describe('a book for another spec', () => {
     expect([tight.order[0], frameOf(tight, over.frameId).across, breachesOf(tight)]).toEqual(['p1', false, []]);
     expect(changesOf(book, tight).find(([id]) => id === 'p4')?.[1]).toContainEqual(['retarget.foldEnds', { count: 1 }]);
     const locked = done(lockFrames(book, { surfaceId: 'p4', frameIds: [over.frameId], locked: true }));
-    expect(reason(retarget(locked, { spec: FLAT, pageCount: 24 }))).toBe('locked');
+    expect(reason(retarget(locked, { spec: FLAT, pageCount: 24 }))).toBe('lockedFoldEnds');
   });
 
   it('is refused for counts that the spec does not take and for locked pages that would go, and is nothing for the spec that it has', () => {
@@ -254,7 +267,7 @@ describe('a book for another spec', () => {
     expect(done(retarget(book, { spec: { ...HARD } }))).toBe(book);
     const long = sampleBook({ pageCount: FLAT.pageMax + 2 });
     const locked = done(lockSurface(long, { surfaceId: `p${FLAT.pageMax + 2}`, locked: true }));
-    expect(reason(retarget(locked, { spec: FLAT }))).toBe('surfaceLocked');
+    expect(reason(retarget(locked, { spec: FLAT }))).toBe('lockedPageGoes');
   });
 
   it('tells what is coarse, cropped and smaller on the new page, and nothing that was so before', () => {
@@ -284,6 +297,112 @@ describe('a book for another spec', () => {
       ['retarget.smallerType', { fromPt: 12, toPt: frameOf<TextFrame>(after, lastFrame(before)).sizePt }],
     ]);
     expect(changesOf(after, done(retarget(after, { spec: A4, pageCount: after.order.length + 2 })))).toEqual([]);
+  });
+
+  it('for the spec that it has, whatever it costs now, is another page count and nothing else', () => {
+    const book = withPicture(sampleBook({ pictures: 6 }), 'p3', box(-10, 40, 60, 40)).book;
+    const dearer = { ...HARD, priceBase: 1, sandboxPriceBase: null };
+    expect(done(retarget(book, { spec: dearer }))).toBe(book);
+    expect(done(retarget(book, { spec: dearer, pageCount: 30 }))).toEqual(done(setPageCount(book, { pageCount: 30 })));
+    expect(printsAlike(HARD, { ...HARD, bleedMm: HARD.bleedMm + 1 })).toBe(false);
+  });
+
+  it('on pages of the same size leaves what was made by hand where it is, to the hundredth of a point', () => {
+    const placed = withPicture(sampleBook({ pictures: 6 }), 'p3', box(-60, 40, 200, 40));
+    const onFront = withPicture(placed.book, 'front', box(-140, 40, 380, 60), 2);
+    const book = done(
+      addText(onFront.book, { surfaceId: 'p5', box: box(-10, 30, 100, 30), text: '글', sizePt: 12.25 }),
+    );
+    const next = done(retarget(book, { spec: SOFT }));
+    for (const id of ['p3', 'p5']) expect(next.pages[id]).toEqual(book.pages[id]);
+    expect(next.cover.front).toEqual(book.cover.front);
+    expect(changesOf(book, next)).toEqual([]);
+  });
+
+  it('lays what hangs over an edge on over it, and borders in their proportion', () => {
+    const front = withPicture(sampleBook({ pictures: 6 }), 'front', box(-140, 40, 380, 60));
+    const of = { surfaceId: 'front', frameIds: [front.frameId] };
+    const bordered = done(setFrameLook(front.book, { ...of, border: { colour: '#000000', widthMm: 10 } }));
+    const next = frameOf(done(retarget(bordered, { spec: A5 })), front.frameId);
+    expect(next.box.xMm).toBeLessThan(-60);
+    expect(next.border?.widthMm).toBeCloseTo(10 * (-next.box.xMm / 140), 6);
+  });
+
+  it('has a band over the whole cover grow with boards and spine', () => {
+    const begun = sampleBook({ pictures: 6, pageCount: 60 });
+    const spineMm = (of: LayoutDocument) => panelsOf(of.spec, of.order.length).spine.widthMm;
+    const field = done(
+      addField(begun, { surfaceId: 'spine', box: box(-240, 40, 480 + spineMm(begun), 60), fill: '#c0ffee' }),
+    );
+    const bandOf = (of: LayoutDocument) => Object.values(of.cover.spine.frames)[0]?.box;
+    const longer = done(setPageCount(field, { pageCount: 120 }));
+    expect(bandOf(longer)).toMatchObject({ xMm: -240, widthMm: 480 + spineMm(longer) });
+    const small = done(retarget(field, { spec: A5 }));
+    const share = A5.innerTrimWidthMm / HARD.innerTrimWidthMm;
+    expect(bandOf(small)?.xMm).toBeCloseTo(-240 * share, 6);
+    expect(bandOf(small)?.widthMm).toBeCloseTo(480 * share + spineMm(small), 6);
+  });
+
+  it('keeps a page as it stands on which arranged pictures would come to lie over texts or locked ones, and says so', () => {
+    const filled = done(fill(sampleBook({ pictures: 60 })));
+    const [locking = '', lettered = ''] = filled.order.filter((id) => (filled.pages[id]?.order.length ?? 0) > 1);
+    const [frameId = ''] = filled.pages[locking]?.order ?? [];
+    const locked = done(lockFrames(filled, { surfaceId: locking, frameIds: [frameId], locked: true }));
+    const pictures = Object.values(locked.pages[lettered]?.frames ?? {}).map((frame) => frame.box);
+    const belowMm = Math.max(...pictures.map(({ yMm, heightMm }) => yMm + heightMm));
+    const book = done(
+      addText(locked, { surfaceId: lettered, box: box(60, belowMm, 100, 8), text: '여름', sizePt: 12 }),
+    );
+    const next = done(retarget(book, { spec: A4 }));
+    const overlapping = (surfaceId: string) => {
+      const boxes = Object.values(next.pages[surfaceId]?.frames ?? {}).map((frame) => frame.box);
+      return boxes.some((a, at) => boxes.slice(at + 1).some((b) => overlap(a, b)));
+    };
+    expect([overlapping(locking), overlapping(lettered)]).toEqual([false, false]);
+    const told = changesOf(book, next);
+    for (const id of [locking, lettered])
+      expect(told.find(([surfaceId]) => surfaceId === id)?.[1]).toContainEqual(['retarget.byHand', undefined]);
+    // A page count beside it is no reason to touch them.
+    const longer = done(retarget(book, { spec: HARD, pageCount: 26 }));
+    expect([longer.pages[locking], longer.pages[lettered]]).toEqual([book.pages[locking], book.pages[lettered]]);
+  });
+
+  it('keeps crops by hand on arranged pages, and tells of cuts by hand that end', () => {
+    const filled = done(fill(sampleBook({ pictures: 60 })));
+    const pageId = filled.order.find((id) => (filled.pages[id]?.order.length ?? 0) > 2) ?? '';
+    const [frameId = ''] = filled.pages[pageId]?.order ?? [];
+    const of = { surfaceId: pageId, frameId };
+    const [cut] = cutsOf(filled, pageId);
+    const cutBy = { surfaceId: pageId, cut: cut?.cut ?? '', share: (cut?.share ?? 0) + 0.14 };
+    const zoomed = done(zoomPicture(done(moveCut(filled, cutBy)), { ...of, zoom: 1.5 }));
+    const straight = done(straightenPicture(zoomed, { ...of, straightenDeg: 3 }));
+    const book = done(panPicture(straight, { ...of, dxMm: 9, dyMm: -6 }));
+    const next = done(retarget(book, { spec: A5 }));
+    const { zoom, straightenDeg, focusX, focusY } = frameOf(book, frameId);
+    expect(frameOf(next, frameId)).toMatchObject({ zoom, straightenDeg, focusX, focusY });
+    expect(next.pages[pageId]?.arrangement).not.toBeNull();
+    expect(changesOf(book, next).find(([id]) => id === pageId)?.[1]).toContainEqual(['retarget.cutsEnd', undefined]);
+  });
+
+  it('ends a picture over a fold at its page where a book that is bound on the other edge has another page face it', () => {
+    const over = withPicture(sampleBook({ pictures: 6 }), 'p4', box(100, 20, 60, 40));
+    const book = done(setAcross(over.book, { surfaceId: 'p4', frameId: over.frameId, across: true }));
+    const next = done(retarget(book, { spec: { ...HARD, bindingEdge: 'right' } }));
+    expect([frameOf(next, over.frameId).across, next.order, breachesOf(next)]).toEqual([false, book.order, []]);
+    expect(changesOf(book, next).find(([id]) => id === 'p4')?.[1]).toContainEqual(['retarget.foldEnds', { count: 1 }]);
+  });
+
+  it('tells what the picture under the whole cover loses', () => {
+    const begun = sampleBook({ pictures: 6 });
+    const [key = ''] = begun.pictureOrder;
+    const known = begun.pictures[key];
+    if (known === undefined) throw new Error('no picture');
+    const wide = { ...begun, pictures: { ...begun.pictures, [key]: { ...known, widthPx: 9000, heightPx: 3000 } } };
+    const book = done(setWrap(wide, { picture: key }));
+    expect(changesOf(book, done(retarget(book, { spec: A5 })))[0]).toEqual([
+      'front',
+      [['retarget.cropped', { count: 1, percent: expect.any(Number) }]],
+    ]);
   });
 
   it('and back again has every frame on its page', () => {

@@ -7,26 +7,22 @@ import {
   type Arrangement,
   type LayoutDocument,
   type LayoutFrame,
-  type PictureFrame,
   type Surface,
   type SurfaceId,
 } from '../document.ts';
 import { faceOf, fitBetween, fitOverFold, type FaceFit } from '../face-fit.ts';
-import { freshInside, shapesAgree, type Framed } from '../inside.ts';
-import { filledAnew, readingOf } from '../live.ts';
+import { fittedFrame, isByHand, refilled } from '../fitted-frame.ts';
+import { difference } from '../history.ts';
+import { shapesAgree, type Framed } from '../inside.ts';
+import { filledAnew, pageRoom, readingOf, sameRoom } from '../live.ts';
 import { emptySurface } from '../new-document.ts';
-import { isLockedOver, tornPages, withAside, withFoldFollowing, withSpineFollowing } from '../page-order.ts';
+import { isLockedOver, reachesOver, withAside, withoutFold, withSpineFollowing } from '../page-order.ts';
 import { isRefusal, refused, type Outcome } from '../refusal.ts';
 import { spreadOf } from '../spreads.ts';
-import { framesInOrder, surfaceIds, uncrossed } from '../surface-change.ts';
-import { refusedCount } from './book.ts';
+import { framesInOrder, surfaceIdOf, surfaceIds, uncrossed, withSurface } from '../surface-change.ts';
+import { refusedCount, setPageCount } from './book.ts';
 
 // A book for another book spec: other sizes, another binding, other page counts.
-
-/** Type is not set smaller than this because its page is; what is smaller already stays as it is. */
-const LEAST_PT = 7.5;
-const [SMALLEST_PT, LARGEST_PT] = [3, 400];
-const MOST_CORNER_MM = 500;
 
 /**
  * The page count that a book takes in another spec unless another is asked for: its own, or the next one that the spec takes, so that no page is lost
@@ -36,30 +32,39 @@ export function pageCountIn(document: LayoutDocument, spec: BookSpec): number {
   const own = document.order.length;
   const { below, above } = nearestPageCounts(spec, own);
   if (above === null) return below ?? spec.pageMax;
-  if (above > own || tornPages({ pages: document.pages, spec }, document.order).length === 0) return above;
+  if (above > own || partedPages(document, { spec, order: document.order }).length === 0) return above;
   const roomier = nearestPageCounts(spec, own + 1).above;
   const isBetter = roomier !== null && pagesFor(document, spec, roomier).order[0] !== document.order[0];
   return isBetter ? roomier : above;
 }
 
+const PRICES = ['priceCurrency', 'priceBase', 'pricePerIncrement', 'sandboxPriceBase', 'sandboxPricePerIncrement'];
+
+/** Whether a book is the same for both but for what it costs, which an account and a day change. */
+export const printsAlike = (a: BookSpec, b: BookSpec): boolean =>
+  difference(a, b).every(({ path: [field = ''] }) => PRICES.includes(field));
+
 /**
  * The book for that spec, with that many pages. What was made by hand keeps its shape within the safe zones and bleeds where it bled; type shrinks with it,
  * to 7.5 points at the least; live pages are arranged anew; pages that find no room are set aside; the cover and its spine follow. A locked page keeps
- * what lies on it and is made to fit as well: it cannot stay on paper that is no more. Refused for a count that the spec does not take,
- * where a locked page would go, and where a locked picture over a fold would end at it.
+ * what lies on it and is made to fit as well: it cannot stay on paper that is no more. For the spec that it has this is `setPageCount`. Refused for a
+ * count that the spec does not take, where a locked page would go, and where a locked picture over a fold would end at it.
  */
 export function retarget(
   document: LayoutDocument,
   { spec, pageCount = pageCountIn(document, spec) }: { readonly spec: BookSpec; readonly pageCount?: number },
 ): Outcome {
-  if (pageCount === document.order.length && JSON.stringify(spec) === JSON.stringify(document.spec)) return document;
+  if (printsAlike(spec, document.spec)) return setPageCount(document, { pageCount });
   const reason = refusedCount(spec, pageCount);
   if (reason !== null) return reason;
   const { order, blank, gone } = pagesFor(document, spec, pageCount);
-  if (gone.some((id) => document.pages[id]?.locked === true)) return refused({ key: 'layout.refused.surfaceLocked' });
-  const stopped = tornPages({ pages: document.pages, spec }, order).filter((id) => isLockedOver(document.pages[id]));
-  if (stopped.length > 0) return refused({ key: 'layout.refused.locked', params: { count: stopped.length } });
   const target: Ordered = { spec, order };
+  const numberOf = (id: string) => ({ page: document.order.indexOf(id) + 1 });
+  const kept = gone.find((id) => document.pages[id]?.locked === true);
+  if (kept !== undefined) return refused({ key: 'layout.refused.lockedPageGoes', params: numberOf(kept) });
+  const parted = partedPages(document, target);
+  const held = parted.find((id) => isLockedOver(document.pages[id]));
+  if (held !== undefined) return refused({ key: 'layout.refused.lockedFoldEnds', params: numberOf(held) });
   const smaller = sizesBetween(document, target);
   const pages = Object.fromEntries(
     order.map((id) => {
@@ -89,13 +94,18 @@ export function retarget(
     style: { ...document.style, marginMm: marginFor(document, target, document.style.marginMm) },
     nextId: document.nextId + blank,
   };
-  const folded = order.reduce(withFoldFollowing, laid);
-  const isAlike = shapesAgree(trimOf(document), trimOf(target));
-  return surfaceIds(folded).reduce(
-    (now, surfaceId) => rearranged(now, surfaceId, isAlike),
-    withSpineFollowing(document, folded),
-  );
+  const folded = withSpineFollowing(document, parted.reduce(withoutFold, laid));
+  return surfaceIds(folded).reduce((now, surfaceId) => rearranged(document, now, surfaceId), folded);
 }
+
+/** Pages whose pictures go over a fold to a page that does not face them there. */
+const partedPages = (document: LayoutDocument, target: Ordered): readonly string[] =>
+  target.order.filter((id) => {
+    const page = document.pages[id];
+    if (page === undefined || !reachesOver(page)) return false;
+    const [former, next] = [spreadOf(document, id), spreadOf(target, id)];
+    return next?.left !== id || next.right === null || next.right !== former?.right;
+  });
 
 const trimOf = ({ spec }: Pick<LayoutDocument, 'spec'>): Mm2 => ({
   widthMm: spec.innerTrimWidthMm,
@@ -106,17 +116,18 @@ type Ordered = Pick<LayoutDocument, 'order' | 'spec'>;
 
 /** The pages in their order, blank ones to the count behind them; the first of those before them where fewer pictures over folds then end. */
 function pagesFor(
-  { order, pages, nextId }: LayoutDocument,
+  document: LayoutDocument,
   spec: BookSpec,
   pageCount: number,
 ): { readonly order: string[]; readonly blank: number; readonly gone: readonly string[] } {
+  const { order, nextId } = document;
   const kept = order.slice(0, pageCount);
   const added = Array.from({ length: pageCount - kept.length }, (_, index) => `p${nextId + index}`);
   const behind = [...kept, ...added];
   const before = [...added.slice(0, 1), ...kept, ...added.slice(1)];
-  const tornIn = (next: string[]) => tornPages({ pages, spec }, next).length;
+  const partedIn = (next: string[]) => partedPages(document, { spec, order: next }).length;
   return {
-    order: tornIn(before) < tornIn(behind) ? before : behind,
+    order: partedIn(before) < partedIn(behind) ? before : behind,
     blank: added.length,
     gone: order.slice(pageCount),
   };
@@ -156,39 +167,6 @@ function foldFit(document: LayoutDocument, target: Ordered, surfaceId: SurfaceId
 const pictureOf = ({ pictures }: LayoutDocument, frame: LayoutFrame): Framed | undefined =>
   frame.kind === 'picture' && frame.picture !== null ? pictures[frame.picture] : undefined;
 
-function fittedFrame(frame: LayoutFrame, { box: fit, scale }: FaceFit, picture: Framed | undefined): LayoutFrame {
-  const box = fit(frame.box);
-  if (frame.kind === 'text') return { ...frame, box, sizePt: typeAt(frame.sizePt, scale) };
-  const cornerMm = Math.min(frame.cornerMm * scale, MOST_CORNER_MM);
-  return frame.kind === 'field'
-    ? { ...frame, box, cornerMm }
-    : { ...refilled(frame, frame.box, box, picture), box, cornerMm };
-}
-
-/** In tenths of a point, downwards: a line that fitted fits. */
-function typeAt(sizePt: number, scale: number): number {
-  const scaled = Math.floor(sizePt * scale * 10) / 10;
-  return Math.min(Math.max(scaled, Math.min(sizePt, LEAST_PT), SMALLEST_PT), LARGEST_PT);
-}
-
-/**
- * The picture in a frame of another shape: where it lies as it began, heads are looked for anew; what a hand chose stays in the middle.
- */
-function refilled<Frame extends Omit<PictureFrame, 'box'>>(
-  frame: Frame,
-  from: Mm2,
-  to: Mm2,
-  picture: Framed | undefined,
-): Frame {
-  if (frame.show === 'whole' || shapesAgree(from, to)) return frame;
-  const begun = (size: Mm2) => freshInside(picture, frame.turnDeg === 0 ? size : null);
-  const { focusX, focusY } = begun(from);
-  const isAsBegun = frame.zoom === 1 && frame.focusX === focusX && frame.focusY === focusY;
-  if (!isAsBegun) return frame;
-  const next = begun(to);
-  return { ...frame, focusX: next.focusX, focusY: next.focusY };
-}
-
 const wrapOver = (
   { spec, order, pictures }: LayoutDocument,
   wrap: NonNullable<LayoutDocument['cover']['wrap']>,
@@ -217,10 +195,14 @@ function spineAsHigh(spine: Surface, from: Ordered, to: Ordered): Surface {
   };
 }
 
+const MOST_MARGIN_MM = 100;
+
 /** As large to the page as it was, and out of the safe zone where it was. */
 function marginFor(from: Pick<LayoutDocument, 'spec'>, to: Pick<LayoutDocument, 'spec'>, marginMm: number): number {
+  const share = shorterMm(to) / shorterMm(from);
+  if (share === 1) return marginMm;
   const safeMm = ({ spec }: Pick<LayoutDocument, 'spec'>) => printThresholds({ spec }).of('textPreferredMm').value;
-  const scaled = Math.round(marginMm * (shorterMm(to) / shorterMm(from)));
+  const scaled = Math.min(Math.round(marginMm * share), MOST_MARGIN_MM);
   return marginMm < safeMm(from) ? Math.min(scaled, marginMm) : Math.max(scaled, safeMm(to));
 }
 
@@ -244,11 +226,45 @@ function sizesBetween(from: Ordered, to: Ordered): FaceFit {
   };
 }
 
-/** A live surface laid anew: as it was arranged where its page has its shape still, else in the best way. One that no arrangement fits stays fitted. */
-function rearranged(document: LayoutDocument, surfaceId: SurfaceId, isAlike: boolean): LayoutDocument {
-  const arrangement = surfaceOf(document, surfaceId)?.arrangement ?? null;
-  if (arrangement === null) return document;
+/**
+ * A live surface laid anew where its room is another one: as it was arranged if its page has its shape still, else in the best way. What a
+ * hand chose inside a frame stays. One that no arrangement fits stays fitted; so does one with texts, fields or locked pictures among its own, which would come to
+ * lie over each other, and it is made by hand from then on.
+ */
+function rearranged(before: LayoutDocument, document: LayoutDocument, surfaceId: SurfaceId): LayoutDocument {
+  const surface = surfaceOf(document, surfaceId);
+  const [former, arrangement] = [surfaceOf(before, surfaceId)?.arrangement ?? null, surface?.arrangement ?? null];
+  if (surface === undefined || former === null || arrangement === null) return document;
+  if (sameRoom(pageRoom(before, surfaceId, former), pageRoom(document, surfaceId, arrangement))) return document;
+  const isAlike = shapesAgree(trimOf(before), trimOf(document));
+  const right = arrangement.surface === 'spread' ? (spreadOf(document, surfaceId)?.right ?? null) : null;
+  const all = [surfaceId, right].flatMap((id) =>
+    Object.values((id === null ? null : surfaceOf(document, id))?.frames ?? {}),
+  );
+  if (all.some((frame) => (frame.kind === 'picture' ? frame.locked : !isAlike)))
+    return withSurface(document, surfaceId, { ...surface, arrangement: null });
   const next: Arrangement = isAlike ? arrangement : { ...arrangement, signature: '', cuts: {} };
   const outcome = filledAnew(document, surfaceId, next, readingOf(arrangement));
-  return isRefusal(outcome) ? document : outcome;
+  return isRefusal(outcome) ? document : withHandsInside(document, outcome, [surfaceId, right]);
+}
+
+/** Pictures that a hand moved inside their frames lie as it left them. */
+function withHandsInside(
+  chosen: LayoutDocument,
+  laid: LayoutDocument,
+  surfaces: readonly (SurfaceId | null)[],
+): LayoutDocument {
+  return surfaces.reduce<LayoutDocument>((now, surfaceId) => {
+    const surface = surfaceId === null ? undefined : surfaceOf(now, surfaceId);
+    if (surfaceId === null || surface === undefined) return now;
+    const frames = framesInOrder(surface).map(([id, frame]) => {
+      const home = surfaceIdOf(chosen, id);
+      const own = home === undefined ? undefined : surfaceOf(chosen, home)?.frames[id];
+      if (frame.kind !== 'picture' || own?.kind !== 'picture' || !isByHand(own, own.box, pictureOf(chosen, own)))
+        return [id, frame] as const;
+      const { zoom, focusX, focusY, straightenDeg } = own;
+      return [id, { ...frame, zoom, focusX, focusY, straightenDeg }] as const;
+    });
+    return withSurface(now, surfaceId, { ...surface, frames: Object.fromEntries(frames) });
+  }, laid);
 }

@@ -78,8 +78,8 @@ export function NewBookSheet({ begun, onClose, onMade }: NewBookSheetProps) {
         />
         <SpecFields
           {...{ specs, spec, pages }}
-          onSpec={(uid) => {
-            setChosenUid(uid);
+          onSpec={({ bookSpecUid }) => {
+            setChosenUid(bookSpecUid);
             setChosenPages(null);
           }}
           onPages={setChosenPages}

@@ -1,7 +1,7 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import type { BookSpec } from '../../../src-core/contract/specs.ts';
 import type { LayoutDocument } from '../../../src-core/layout/document.ts';
-import { isRefusal, type Refusal } from '../../../src-core/layout/refusal.ts';
+import { isRefusal, type Outcome, type Refusal } from '../../../src-core/layout/refusal.ts';
 import { askThread } from './asked-thread.ts';
 import type { RetargetAnswer, RetargetOrder } from './retarget-thread.ts';
 
@@ -9,34 +9,36 @@ import type { RetargetAnswer, RetargetOrder } from './retarget-thread.ts';
 export type SpecChange =
   | { readonly state: 'looking' | 'failed' }
   | { readonly state: 'refused'; readonly refusal: Refusal }
-  | { readonly state: 'ready'; readonly of: LayoutDocument; readonly document: LayoutDocument };
+  | { readonly state: 'ready'; readonly document: LayoutDocument };
 
-const LOOKING: SpecChange = { state: 'looking' };
-
-/** Works out the book for that spec beside the window; what was asked for before is given up. */
+/** Works out the book for that spec beside the window; what was asked for before is given up. Pictures that arrive meanwhile change nothing of it. */
 export function useSpecChange(document: LayoutDocument, spec: BookSpec, pageCount: number): SpecChange {
-  const [found, setFound] = useState<{ readonly key: unknown; readonly change: SpecChange } | null>(null);
-  const [key, setKey] = useState<readonly unknown[]>([]);
-  const wanted = [document, spec, pageCount];
-  const isSame = wanted.every((part, at) => part === key[at]);
-  if (!isSame) setKey(wanted);
+  const [order, setOrder] = useState<RetargetOrder>({ document, spec, pageCount });
+  const isAsked = isSameBook(order.document, document) && order.spec === spec && order.pageCount === pageCount;
+  if (!isAsked) setOrder({ document, spec, pageCount });
+  const [found, setFound] = useState<{ readonly order: RetargetOrder; readonly outcome: Outcome | null } | null>(null);
   useEffect(() => {
-    const order: RetargetOrder = { document, spec, pageCount };
     const { answer, giveUp } = askThread(beginThread, order, ({ outcome }: RetargetAnswer) => outcome);
-    const told = (change: SpecChange) => setFound({ key, change });
     answer.then(
-      (outcome) => {
-        if (outcome === null) return;
-        if (isRefusal(outcome)) return told({ state: 'refused', refusal: outcome });
-        // A thread answers with a copy: what it did not change stays the object that is known.
-        const { pictures, pictureOrder } = document;
-        told({ state: 'ready', of: document, document: { ...outcome, pictures, pictureOrder } });
-      },
-      () => told({ state: 'failed' }),
+      (outcome) => outcome !== null && setFound({ order, outcome }),
+      () => setFound({ order, outcome: null }),
     );
     return giveUp;
-  }, [document, spec, pageCount, key]);
-  return isSame && found?.key === key ? found.change : LOOKING;
+  }, [order]);
+  const { pictures, pictureOrder } = document;
+  return useMemo((): SpecChange => {
+    if (!isAsked || found?.order !== order) return { state: 'looking' };
+    const { outcome } = found;
+    if (outcome === null) return { state: 'failed' };
+    if (isRefusal(outcome)) return { state: 'refused', refusal: outcome };
+    // A thread answers with a copy, and of the pictures that there were: those that there are stay the objects that are known.
+    return { state: 'ready', document: { ...outcome, pictures, pictureOrder } };
+  }, [isAsked, found, order, pictures, pictureOrder]);
 }
+
+const PARTS = ['spec', 'order', 'pages', 'cover', 'setAside', 'style', 'title'] as const;
+
+/** But for its pictures, which arrive by themselves. */
+const isSameBook = (a: LayoutDocument, b: LayoutDocument): boolean => PARTS.every((part) => a[part] === b[part]);
 
 const beginThread = (): Worker => new Worker(new URL('./retarget-thread.ts', import.meta.url), { type: 'module' });

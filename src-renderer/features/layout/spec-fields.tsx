@@ -8,22 +8,28 @@ interface SpecFieldsProps {
   /** Undefined: none is known yet. */
   readonly spec: BookSpec | undefined;
   readonly pages: number;
-  readonly onSpec: (bookSpecUid: string) => void;
+  readonly onSpec: (spec: BookSpec) => void;
+  /** What one is called beside its name. */
+  readonly nameOf?: (spec: BookSpec) => string;
   readonly onPages: (pages: number) => void;
 }
 
 /** What a book is bound as, and how many of the pages that this takes it has. */
-export function SpecFields({ specs, spec, pages, onSpec, onPages }: SpecFieldsProps) {
+export function SpecFields({ specs, spec, pages, onSpec, onPages, nameOf = ({ name }) => name }: SpecFieldsProps) {
   const { t } = useText();
   return (
     <>
       <SelectField
         label={t('layout.new.spec')}
-        value={spec?.bookSpecUid ?? null}
-        onChange={onSpec}
-        options={specs.map((one) => ({
-          value: one.bookSpecUid,
-          label: one.name,
+        // Two may have one uid: as a book was begun, and as the service has it now.
+        value={spec === undefined ? null : String(specs.indexOf(spec))}
+        onChange={(at) => {
+          const chosen = specs[Number(at)];
+          if (chosen !== undefined) onSpec(chosen);
+        }}
+        options={specs.map((one, index) => ({
+          value: String(index),
+          label: nameOf(one),
           note: t('layout.new.specNote', {
             width: one.innerTrimWidthMm,
             height: one.innerTrimHeightMm,

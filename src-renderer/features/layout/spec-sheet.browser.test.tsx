@@ -37,6 +37,8 @@ describe('the book spec of a layout', () => {
     await choose('A5');
     await expect.poll(() => lines().length, SLOW).toBeGreaterThan(3);
     expect(dialog()?.textContent).toContain('243 × 248 mm → 148 × 210 mm');
+    expect(dialog()?.textContent).toContain('40 p. → 50 p.');
+    expect(dialog()?.textContent).toContain('10 blank pages come at the end.');
     const first = lines().find(({ textContent }) => textContent?.includes('page') === true);
     first?.click();
     await expect.poll(() => first?.getAttribute('aria-pressed')).toBe('true');
@@ -61,6 +63,13 @@ describe('the book spec of a layout', () => {
       .poll(() => lines().some(({ textContent }) => textContent?.includes('This page goes') === true), SLOW)
       .toBe(true);
     const gone = lines().at(-1);
+    gone?.click();
+    await expect.poll(captions).toEqual(['Before · 40', 'After']);
+    // The first that goes faces one that stays: both are shown, and one line alone is chosen.
+    const [first] = lines().filter(({ textContent }) => textContent?.includes('page 25') === true);
+    first?.click();
+    await expect.poll(captions).toEqual(['Before · 24–25', 'After']);
+    expect(lines().filter((line) => line.getAttribute('aria-pressed') === 'true')).toEqual([first]);
     gone?.click();
     await expect.poll(captions).toEqual(['Before · 40', 'After']);
     expect(dialog()?.textContent).toContain('Goes');

@@ -2,15 +2,17 @@ import { useMemo, useState } from 'react';
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import type { BookSpec } from '../../../src-core/contract/specs.ts';
 import type { LayoutDocument } from '../../../src-core/layout/document.ts';
-import { pageCountIn } from '../../../src-core/layout/operations/retarget.ts';
+import { pageCountIn, printsAlike } from '../../../src-core/layout/operations/retarget.ts';
 import {
+  blankPages,
   changesBetween,
   facesOthers,
-  spreadPairs,
-  type SpreadPair,
+  placePairs,
+  placesOf,
+  type PlacePair,
   type SurfaceChange,
 } from '../../../src-core/layout/retarget-changes.ts';
-import { spreadAt, spreadOf } from '../../../src-core/layout/spreads.ts';
+import { spreadAt } from '../../../src-core/layout/spreads.ts';
 import type { Thresholds } from '../../../src-core/preflight/thresholds.ts';
 import { coverSizeMm, spineWidthMm } from '../../../src-core/specs/book-geometry.ts';
 import { useAnswer } from '../../bridge.ts';
@@ -22,6 +24,7 @@ import { StateMark } from '../../ui/state-mark.tsx';
 import { VERDICT_OF } from './check-list.tsx';
 import { useSpreadNames, useSurfaceNames } from './frame-names.ts';
 import { documentOf, useLayout, useLayoutPart } from './layout-context.ts';
+import type { Place } from './layout-session.ts';
 import { useLayoutThresholds, useMeasure, useThresholdsOf } from './live-checks.tsx';
 import { SheetPicture } from './sheet-picture.tsx';
 import { SpecFields } from './spec-fields.tsx';
@@ -30,24 +33,21 @@ import styles from './spec-sheet.module.css';
 
 const PICTURE_PX = { widthPx: 300, heightPx: 200 } as const;
 
-/** The cover, then spreads: what is looked at before and after. */
-const COVER: SpreadPair = { before: null, after: null };
-
 /** A book is made for another book spec, or another page count: what becomes of its pages, before it is done as one step. */
 export function SpecSheet({ onClose }: { readonly onClose: () => void }) {
   const { t, ref } = useText();
   const session = useLayout();
   const document = useLayoutPart(documentOf);
-  const specs = useOfferedSpecs(document);
-  const [chosenUid, setChosenUid] = useState(document.spec.bookSpecUid);
+  const { specs, former } = useOfferedSpecs(document);
+  const [chosen, setChosen] = useState<BookSpec | null>(null);
   const [chosenPages, setChosenPages] = useState<number | null>(null);
-  const spec = specs.find(({ bookSpecUid }) => bookSpecUid === chosenUid) ?? document.spec;
+  const spec = specs.find((one) => one === chosen) ?? document.spec;
   const usualPages = useMemo(() => pageCountIn(document, spec), [document, spec]);
   const pages = chosenPages ?? usualPages;
   const change = useSpecChange(document, spec, pages);
-  const next = change.state === 'ready' && change.of === document ? change.document : null;
+  const next = change.state === 'ready' ? change.document : null;
   const isChange =
-    next !== null && (next.order.length !== document.order.length || !sameSpec(next.spec, document.spec));
+    next !== null && (next.order.length !== document.order.length || !printsAlike(next.spec, document.spec));
   const accept = (): void => {
     if (next === null || !isChange || !session.do('retarget', next)) return;
     session.goTo('cover');
@@ -78,8 +78,9 @@ export function SpecSheet({ onClose }: { readonly onClose: () => void }) {
         <div className={styles.fields}>
           <SpecFields
             {...{ specs, spec, pages }}
-            onSpec={(uid) => {
-              setChosenUid(uid);
+            nameOf={(one) => (one === former ? t('layout.retarget.former', { spec: one.name }) : one.name)}
+            onSpec={(one) => {
+              setChosen(one);
               setChosenPages(null);
             }}
             onPages={setChosenPages}
@@ -96,23 +97,30 @@ export function SpecSheet({ onClose }: { readonly onClose: () => void }) {
             {t('layout.retarget.failed')}
           </p>
         )}
-        {change.state === 'looking' && <p className={styles.note}>{t('layout.retarget.looking')}</p>}
+        <p role="status" className={styles.note}>
+          {change.state === 'looking' ? t('layout.retarget.looking') : ''}
+        </p>
         {next !== null && isChange && <Changes before={document} after={next} />}
       </div>
     </Sheet>
   );
 }
 
-/** Those of the connection; its own first where that does not offer it, or offers it in other sizes now. */
-function useOfferedSpecs({ spec: own }: LayoutDocument): readonly BookSpec[] {
+/** Those of the connection. The book's own stands for the same one; where that is not offered, or in other sizes now, it stands first. */
+function useOfferedSpecs({ spec: own }: LayoutDocument): {
+  readonly specs: readonly BookSpec[];
+  /** The book's own beside one of the same name. */
+  readonly former: BookSpec | null;
+} {
   const { data } = useAnswer('specs.list', {});
   return useMemo(() => {
     const offered = data ?? [];
-    return offered.some(({ bookSpecUid }) => bookSpecUid === own.bookSpecUid) ? offered : [own, ...offered];
+    const same = offered.find(({ bookSpecUid }) => bookSpecUid === own.bookSpecUid);
+    if (same !== undefined && printsAlike(same, own))
+      return { specs: offered.map((one) => (one === same ? own : one)), former: null };
+    return { specs: [own, ...offered], former: same === undefined ? null : own };
   }, [data, own]);
 }
-
-const sameSpec = (a: BookSpec, b: BookSpec): boolean => JSON.stringify(a) === JSON.stringify(b);
 
 type Translate = ReturnType<typeof useText>['t'];
 
@@ -121,7 +129,7 @@ function whyNot(change: SpecChange, isChange: boolean, t: Translate, ref: Return
   return change.state === 'ready' && !isChange ? t('layout.retarget.same') : null;
 }
 
-/** Page, cover sheet and spine as they are and as they would be. */
+/** Pages, cover sheet and spine as they are and as they would be. */
 function Sizes({
   before,
   spec,
@@ -131,10 +139,11 @@ function Sizes({
   readonly spec: BookSpec;
   readonly pages: number;
 }) {
-  const { t } = useText();
+  const { t, format } = useText();
   const sizesOf = (of: BookSpec, count: number) => {
     const cover = coverSizeMm(of, count);
     return [
+      ['pages', format.quantity({ value: count, unit: 'pages' })],
       ['page', t('layout.retarget.mm2', { width: of.innerTrimWidthMm, height: of.innerTrimHeightMm })],
       ['coverSheet', t('layout.retarget.mm2', { width: cover.widthMm, height: cover.heightMm })],
       ['spine', t('layout.retarget.mm', { mm: spineWidthMm(of, count) })],
@@ -166,7 +175,7 @@ function Changes({ before, after }: { readonly before: LayoutDocument; readonly 
   const { t } = useText();
   const measure = useMeasure();
   const thresholds = { before: useLayoutThresholds(), after: useThresholdsOf(after.spec) };
-  const pairs = useMemo(() => [COVER, ...spreadPairs(before, after)], [before, after]);
+  const pairs = useMemo(() => placePairs(before, after), [before, after]);
   const changes = useMemo(
     () =>
       measure === null
@@ -178,59 +187,50 @@ function Changes({ before, after }: { readonly before: LayoutDocument; readonly 
           ),
     [before, after, thresholds.before, thresholds.after, measure],
   );
-  const [chosen, setChosen] = useState(0);
-  const at = Math.min(chosen, pairs.length - 1);
-  const pair = pairs[at] ?? COVER;
-  const placeOf = (change: SurfaceChange): number => pairs.findIndex((one) => isOn(one, change, before, after));
+  const [chosen, setChosen] = useState<PlacePair | null>(null);
+  const pair = chosen ?? pairs[0] ?? COVER;
+  const at = pairs.findIndex((one) => (pair.after === null ? one.before === pair.before : one.after === pair.after));
+  const step = (by: 1 | -1) => setChosen(pairs[at + by] ?? pair);
+  const blank = blankPages(before, after);
   return (
     <div className={styles.changes}>
       <section className={styles.list} aria-label={t('layout.retarget.changes')}>
-        {!sameSpec(before.spec, after.spec) && <p className={styles.note}>{t('layout.retarget.rest')}</p>}
+        {!printsAlike(before.spec, after.spec) && <p className={styles.note}>{t('layout.retarget.rest')}</p>}
+        {blank.count > 0 && <p>{t(`layout.retarget.blank${blank.isFirst ? 'First' : ''}`, { count: blank.count })}</p>}
         {facesOthers(before, after) && <p>{t('layout.retarget.facing')}</p>}
-        {changes.length > 0 ? (
-          <ul>
-            {changes.map((change) => (
+        {measure === null && <p>{t('layout.retarget.noFaces')}</p>}
+        {measure !== null && changes.length === 0 && <p>{t('layout.retarget.nothing')}</p>}
+        <ul>
+          {changes.map((change) => {
+            const place = placesOf(before, after, change.surfaceId);
+            return (
               <ChangeLine
                 key={change.surfaceId}
                 change={change}
                 before={before}
                 after={after}
-                isShown={placeOf(change) === at}
-                onShow={() => setChosen(placeOf(change))}
+                isShown={place.before === pair.before && place.after === pair.after}
+                onShow={() => setChosen(place)}
               />
-            ))}
-          </ul>
-        ) : (
-          <p>{t('layout.retarget.nothing')}</p>
-        )}
+            );
+          })}
+        </ul>
       </section>
       <section className={styles.pictures} aria-label={t('layout.retarget.beforeAfter')}>
-        <Shown
-          heading={t('layout.retarget.before')}
-          document={before}
-          pair={pair}
-          side="before"
-          thresholds={thresholds.before}
-        />
-        <Shown
-          heading={t('layout.retarget.after')}
-          document={after}
-          pair={pair}
-          side="after"
-          thresholds={thresholds.after}
-        />
+        <Shown side="before" document={before} place={pair.before} thresholds={thresholds.before} />
+        <Shown side="after" document={after} place={pair.after} thresholds={thresholds.after} />
         <div className={styles.steps}>
           <IconButton
             label={t('layout.retarget.previous')}
             icon={ChevronLeft}
-            isDisabled={at === 0}
-            onPress={() => setChosen(at - 1)}
+            isDisabled={at <= 0}
+            onPress={() => step(-1)}
           />
           <IconButton
             label={t('layout.retarget.next')}
             icon={ChevronRight}
             isDisabled={at === pairs.length - 1}
-            onPress={() => setChosen(at + 1)}
+            onPress={() => step(1)}
           />
         </div>
       </section>
@@ -238,12 +238,7 @@ function Changes({ before, after }: { readonly before: LayoutDocument; readonly 
   );
 }
 
-function isOn(pair: SpreadPair, { surfaceId }: SurfaceChange, before: LayoutDocument, after: LayoutDocument): boolean {
-  const spread = spreadOf(after, surfaceId);
-  if (spread !== undefined) return pair.after === spread.index;
-  const former = spreadOf(before, surfaceId);
-  return former === undefined ? pair === COVER : pair.after === null && pair.before === former.index;
-}
+const COVER: PlacePair = { before: 'cover', after: 'cover' };
 
 interface ChangeLineProps {
   readonly change: SurfaceChange;
@@ -273,38 +268,33 @@ function ChangeLine({ change: { surfaceId, notes }, before, after, isShown, onSh
 }
 
 interface ShownProps {
-  readonly heading: string;
-  readonly document: LayoutDocument;
-  readonly pair: SpreadPair;
   readonly side: 'before' | 'after';
+  readonly document: LayoutDocument;
+  /** Null: there is no such spread on this side. */
+  readonly place: Place | null;
   readonly thresholds: Thresholds;
 }
 
-function Shown({ heading, document, pair, side, thresholds }: ShownProps) {
+function Shown({ side, document, place, thresholds }: ShownProps) {
   const { t } = useText();
   const measure = useMeasure();
   const spreadName = useSpreadNames(document);
-  const isCover = pair === COVER;
-  const index = pair[side];
-  const name = isCover ? spreadName(null) : index === null ? null : spreadName(spreadAt(document, index));
   return (
     <figure className={styles.shown}>
       <figcaption>
-        {heading}
-        {name !== null && <span className={styles.former}> · {name}</span>}
+        {t(`layout.retarget.${side}`)}
+        {place !== null && (
+          <span className={styles.former}>
+            {' · '}
+            {spreadName(place === 'cover' ? null : spreadAt(document, place))}
+          </span>
+        )}
       </figcaption>
       <span className={styles.picture} style={{ width: PICTURE_PX.widthPx, height: PICTURE_PX.heightPx }}>
-        {name === null ? (
+        {place === null ? (
           <span className={styles.former}>{t(`layout.retarget.none.${side}`)}</span>
         ) : (
-          <SheetPicture
-            document={document}
-            place={index ?? 'cover'}
-            thresholds={thresholds}
-            measure={measure}
-            {...PICTURE_PX}
-            previewPx={320}
-          />
+          <SheetPicture {...{ document, place, thresholds, measure }} {...PICTURE_PX} previewPx={320} />
         )}
       </span>
     </figure>

@@ -241,7 +241,7 @@ const SECTIONS: readonly { readonly heading: string; readonly guarantees: readon
         'The installed studio has its first paid orders within a minute of its first start, with no account and no network.',
         by(
           'test/packaged/installed.test.ts',
-          'has its first paid order within ${FIRST_ORDER_WITHIN_MS / 1_000} seconds, with no account and nothing set before',
+          'has its first paid orders within ${FIRST_ORDER_WITHIN_MS / 1_000} seconds, with no account and nothing set before',
         ),
       ),
       held(

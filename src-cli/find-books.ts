@@ -48,7 +48,7 @@ export interface Missing {
 
 /** How standard error names what was not read. */
 export const missingLine = ({ path, lack }: Missing, { say }: Messages): string =>
-  `${path}: ${lack === 'elsewhere' ? say('desk.ignored.elsewhere') : 'cannot be read'}\n`;
+  lack === 'elsewhere' ? `${path}: ${say('desk.ignored.elsewhere')}\n` : `${say('report.files.unread', { path })}\n`;
 
 /**
  * The PDFs of folders are paired into books as the app pairs them; files that are named one by one are taken as they are,

@@ -328,6 +328,16 @@ describe('studio order --dry-run', () => {
     });
   });
 
+  it('tells sums, what is held and what is missing in the language that is asked for', () => {
+    mkdirSync(join(dir, '빈 폴더'));
+    const list = join(dir, 'list.csv');
+    writeFileSync(list, `${HEADER}Hana,,1,${KIM}\nDul,,1,${KIM}\n`);
+    const { stdout, stderr } = studio('order', '--dry-run', list, join(dir, '빈 폴더'), '--lang', 'ko');
+    expect(stderr).toBe(`${join(dir, '빈 폴더')}: PDF가 없습니다\n`);
+    expect(stdout).toContain('주문 0건, 항목 0개, 보류 2개 · 가격을 모릅니다');
+    expect(stdout).not.toMatch(/held|orders|prices/);
+  });
+
   it('orders nothing, sends no key over an open line, and says what is no list', async () => {
     writeFileSync(join(dir, 'list.csv'), HEADER);
     writeFileSync(join(dir, 'key'), 'secret');

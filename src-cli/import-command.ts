@@ -42,7 +42,7 @@ export async function importCommand(
       problem(`${path}: ${found}\n`);
     }
   }
-  for (const path of empty) problem(`${path}: no PDF in it\n`);
+  for (const path of empty) problem(`${messages.say('report.files.noPdf', { path })}\n`);
   const ofFolders = books.map((book): ShownBook => {
     const files = { cover: book.cover?.facts ?? null, contents: book.contents?.facts ?? null };
     const said = book.pairing === null ? null : saidByName(book.pairing, specs, names.rules);

@@ -16,7 +16,7 @@ import { guessSpec } from '../src-core/preflight/fitting-specs.ts';
 import { unitPriceMinor } from '../src-core/specs/price.ts';
 import { readCatalogue } from '../src-node/catalogue-file.ts';
 import { readManifestFile } from '../src-node/manifests/read-manifest-file.ts';
-import { openMessages } from '../src-node/report/messages.ts';
+import { openMessages, type Messages } from '../src-node/report/messages.ts';
 import { BadArguments, type OrderArguments } from './arguments.ts';
 import { checkBook } from './check-book.ts';
 import { namesByFile } from './rules-file.ts';
@@ -56,7 +56,7 @@ export async function orderCommand(
 ): Promise<ExitCode> {
   const contract = CONTRACTS[args.contract];
   const messages = openMessages(join(resources, 'locales'), args.language);
-  const { ref } = messages;
+  const { ref, say } = messages;
   const names = namesByFile(args.rulesFile, messages);
   const shipped = readCatalogue(join(resources, 'catalogue/book-specs.json'));
   const read = await readManifestFile(args.list, { encoding: null, restoreZeros: true }).catch(() => null);
@@ -67,13 +67,13 @@ export async function orderCommand(
     );
     return 2;
   }
-  const priced = args.service === null ? null : await specsOf(args.service, problem);
+  const priced = args.service === null ? null : await specsOf(args.service, problem, messages);
   if (args.service !== null && priced === null) return 2;
   const specs: readonly BookSpec[] = priced ?? shipped;
   const folders = args.folders.length > 0 ? args.folders : [dirname(resolve(args.list))];
   const { books, missing, empty } = await findBooks(folders, null, names);
   for (const one of missing) problem(missingLine(one, messages));
-  for (const path of empty) problem(`${path}: no PDF in it\n`);
+  for (const path of empty) problem(`${messages.say('report.files.noPdf', { path })}\n`);
   const byId = new Map(books.map((book) => [idOf(book), book]));
   const { manifest } = read;
   const saidOf = ({ pairing }: FoundBook) => (pairing === null ? null : saidByName(pairing, specs, names.rules));
@@ -176,23 +176,25 @@ export async function orderCommand(
     );
   else {
     for (const [at, { order, price }] of orders.entries()) {
-      out(`${at + 1}. ${order[0]?.to?.shipping.recipientName ?? '(the batch’s recipient)'}\n`);
+      out(`${at + 1}. ${order[0]?.to?.shipping.recipientName ?? say('report.order.batch')}\n`);
       for (const { title, quantity, spec, pageCount } of order)
-        out(`     ${quantity} × ${title}  ${spec.bookSpecUid}, ${pageCount} pages\n`);
+        out(`     ${say('report.order.item', { quantity, title, spec: spec.bookSpecUid, pages: pageCount })}\n`);
       if (price !== null) {
         const { product, shipping, charge } = shownPrice(price);
-        out(`     products ${product} + shipping ${shipping}, with VAT ${charge}\n`);
+        out(
+          `     ${say('report.order.price', { product: String(product), shipping: String(shipping), charge: String(charge) })}\n`,
+        );
       }
     }
     for (const { key, rows, state, reasons } of held)
       out(
-        `- ${key === '' ? '' : `${key} `}${rows.length === 0 ? '' : `(row ${rows.join(', ')})`}: ${[state, ...reasons].join(' · ')}\n`,
+        `- ${key === '' ? '' : `${key} `}${rows.length === 0 ? '' : say('report.order.rows', { count: rows.length, rows: rows.join(', ') })}: ${[state, ...reasons].join(' · ')}\n`,
       );
     out(
-      `${orders.length} orders, ${lines.length} items, ${held.length} held · ${
+      `${say('report.order.sum', { orders: orders.length, items: lines.length, held: held.length })} · ${
         total === null
-          ? 'prices are not known: they are the service’s, --service URL --key-file FILE asks it'
-          : `${minorToNumber(total)} with VAT (${args.environment})`
+          ? say('report.order.noPrices')
+          : say('report.order.total', { total: String(minorToNumber(total)), environment: args.environment })
       }\n`,
     );
   }
@@ -273,6 +275,7 @@ const specsSchema = successOf(z.array(bookSpecSchema));
 async function specsOf(
   { url, keyFile }: NonNullable<OrderArguments['service']>,
   problem: Output['problem'],
+  { say }: Messages,
 ): Promise<readonly BookSpec[] | null> {
   let key: string;
   try {
@@ -289,12 +292,13 @@ async function specsOf(
       signal: AbortSignal.timeout(SERVICE_MS),
     });
     if (!answer.ok) {
-      problem(`${place}: answered ${answer.status}\n`);
+      const isKey = answer.status === 401 || answer.status === 403;
+      problem(`${say(`report.order.${isKey ? 'keyRefused' : 'answered'}`, { place, status: answer.status })}\n`);
       return null;
     }
     return specsSchema.parse(await answer.json()).data;
   } catch (error) {
-    problem(`${place}: ${error instanceof z.ZodError ? 'is no list of book specs' : 'cannot be reached'}\n`);
+    problem(`${say(`report.order.${error instanceof z.ZodError ? 'noSpecs' : 'unreachable'}`, { place })}\n`);
     return null;
   }
 }

@@ -45,7 +45,7 @@ export async function preflightCommand(
   const { books, missing, empty } = await findBooks(args.paths, args.kind, namesByFile(args.rulesFile, messages));
   let isIncomplete = missing.length > 0 || empty.length > 0;
   for (const one of missing) problem(missingLine(one, messages));
-  for (const path of empty) problem(`${path}: no PDF in it\n`);
+  for (const path of empty) problem(`${messages.say('report.files.noPdf', { path })}\n`);
   const reports: BookReport[] = [];
   for (const book of books) {
     const { report, unread } = await checkBook(book, {

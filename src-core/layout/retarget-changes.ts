@@ -162,6 +162,20 @@ function seenShare({ pictures }: LayoutDocument, frame: PictureFrame): number {
   return share(frame.box.widthMm, whole.widthMm) * share(frame.box.heightMm, whole.heightMm);
 }
 
+/** What of a whole book a change of its pages took from them, in a sentence each. */
+export function lossesBetween(before: LayoutDocument, after: LayoutDocument): TextRef[] {
+  const frames = new Map(allFrames(after));
+  const aside = Object.keys(after.setAside).filter((id) => before.setAside[id] === undefined).length;
+  const ended = allFrames(before).filter(([id, frame]) => {
+    const is = frames.get(id);
+    return is !== undefined && acrossOf(frame) && !acrossOf(is);
+  }).length;
+  return [
+    ...(aside === 0 ? [] : [{ key: 'layout.retarget.aside', params: { count: aside } }]),
+    ...(ended === 0 ? [] : [{ key: 'layout.retarget.foldEnds', params: { count: ended } }]),
+  ];
+}
+
 /** What is looked at before and after: the cover, or a spread by its number; null: there is none. */
 export interface PlacePair {
   readonly before: 'cover' | number | null;

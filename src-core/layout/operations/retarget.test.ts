@@ -7,7 +7,7 @@ import { faceOf } from '../face-fit.ts';
 import { effectivePpi, wholeBoxOf } from '../inside.ts';
 import { breachesOf } from '../invariants.ts';
 import { isRefusal, type Outcome } from '../refusal.ts';
-import { blankPages, changesBetween, facesOthers, placePairs, placesOf } from '../retarget-changes.ts';
+import { blankPages, changesBetween, facesOthers, lossesBetween, placePairs, placesOf } from '../retarget-changes.ts';
 import { surfaceIdOf } from '../surface-change.ts';
 import { plainMeasure } from '../testing/plain-measure.ts';
 import { done, keyOf, sampleBook } from '../testing/sample-book.ts';
@@ -229,6 +229,7 @@ describe('a book for another spec', () => {
     const short = done(retarget(long.book, { spec: FLAT }));
     expect([short.order.length, Object.keys(short.setAside), breachesOf(short)]).toEqual([most, [long.frameId], []]);
     expect(placePairs(long.book, short).at(-1)).toEqual({ before: (most + 20) / 2, after: null });
+    expect(lossesBetween(long.book, short)).toEqual([{ key: 'layout.retarget.aside', params: { count: 1 } }]);
     // The last spread that stays loses its right page, and is shown beside what it was.
     const shorter = done(setPageCount(long.book, { pageCount: most + 18 }));
     expect(placesOf(long.book, shorter, `p${most + 19}`)).toEqual({ before: (most + 18) / 2, after: null });
@@ -255,6 +256,8 @@ describe('a book for another spec', () => {
     expect(facesOthers(book, tight)).toBe(true);
     expect([tight.order[0], frameOf(tight, over.frameId).across, breachesOf(tight)]).toEqual(['p1', false, []]);
     expect(changesOf(book, tight).find(([id]) => id === 'p4')?.[1]).toContainEqual(['retarget.foldEnds', { count: 1 }]);
+    expect(lossesBetween(book, tight)).toEqual([{ key: 'layout.retarget.foldEnds', params: { count: 1 } }]);
+    expect(lossesBetween(book, next)).toEqual([]);
     const locked = done(lockFrames(book, { surfaceId: 'p4', frameIds: [over.frameId], locked: true }));
     expect(reason(retarget(locked, { spec: FLAT, pageCount: 24 }))).toBe('lockedFoldEnds');
   });

@@ -1,6 +1,7 @@
 import { ChevronDown, Eye, Frame, Minus, Plus, Redo2, Type, Undo2 } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { setPageCount, setTitle } from '../../../src-core/layout/operations/book.ts';
+import { lossesBetween } from '../../../src-core/layout/retarget-changes.ts';
 import { isRefusal } from '../../../src-core/layout/refusal.ts';
 import { spineWidthMm, coverRangesOf } from '../../../src-core/specs/book-geometry.ts';
 import { useText } from '../../i18n/use-text.ts';
@@ -8,6 +9,7 @@ import { Button } from '../../ui/button.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { documentOf, useLayout, useLayoutPart } from './layout-context.ts';
 import { ownSteps } from '../undo/own-steps.ts';
+import { showToast } from '../../ui/toast-store.ts';
 import { useGuards } from './live-checks.tsx';
 import { isComposing } from '../../ui/key-events.ts';
 import styles from './layout-header.module.css';
@@ -62,8 +64,11 @@ export function LayoutHeader({
     });
     return () => ownSteps.set(null);
   }, [undoes, redoes, undoName, redoName, readOnly, session, t]);
-  const change = (by: number): void =>
-    void session.do('setPageCount', setPageCount(session.document, { pageCount: pages + by }));
+  const change = (by: number): void => {
+    const before = session.document;
+    if (!session.do('setPageCount', setPageCount(before, { pageCount: pages + by }))) return;
+    for (const text of lossesBetween(before, session.document)) showToast({ text });
+  };
   const whyNot = (by: number): string | null => {
     const outcome = setPageCount(document, { pageCount: pages + by });
     return isRefusal(outcome) ? ref(outcome.refused) : null;

@@ -79,4 +79,17 @@ describe('the book spec of a layout', () => {
     await expect.poll(dialog).toBeNull();
     expect(document.querySelector('header strong')?.textContent).toBe('40쪽');
   });
+
+  test('is told by the header too where fewer pages set something aside', async () => {
+    await opened();
+    await page.getByRole('textbox', { name: 'Pages' }).fill('26');
+    await userEvent.keyboard('{Tab}');
+    await expect.poll(() => button('Change the book')?.disabled, SLOW).toBe(false);
+    button('Change the book')?.click();
+    await expect.poll(dialog).toBeNull();
+    document.querySelector<HTMLElement>('[aria-label="Fewer pages"]')?.click();
+    const told = () => [...document.querySelectorAll('[data-tone]')].map(({ textContent }) => textContent).join();
+    await expect.poll(told).toContain('3 frames have no room and are set aside');
+    expect(document.querySelector('header strong')?.textContent).toBe('24 p.');
+  });
 });

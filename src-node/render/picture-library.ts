@@ -1,5 +1,6 @@
 import Module from 'node:module';
 import type Sharp from 'sharp';
+import type { Sharp as Picture } from 'sharp';
 
 let loading: Promise<typeof Sharp> | null = null;
 
@@ -11,6 +12,16 @@ let loading: Promise<typeof Sharp> | null = null;
 export function pictureLibrary(): Promise<typeof Sharp> {
   loading ??= load();
   return loading;
+}
+
+/**
+ * What the library wrote, as plain bytes. Its WebAssembly build writes into memory that its threads share, and Electron's Node (20.18) ends with
+ * the whole process where it searches a `Buffer` of such memory often enough to compile that (`indexOf`); the language's own search of
+ * bytes does not.
+ */
+export async function bytesOf(picture: Picture): Promise<Uint8Array> {
+  const { buffer, byteOffset, length } = await picture.toBuffer();
+  return new Uint8Array(buffer, byteOffset, length);
 }
 
 async function load(): Promise<typeof Sharp> {

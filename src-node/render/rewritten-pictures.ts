@@ -1,6 +1,6 @@
 import { LARGE_PNG_BYTES, type PicturePart } from '../../src-core/composition/embedded-parts.ts';
 import { isSrgb, profileName } from '../../src-core/pdf/inspection/colour-spaces.ts';
-import { pictureLibrary } from './picture-library.ts';
+import { bytesOf, pictureLibrary } from './picture-library.ts';
 
 /** Of a photograph: one more generation is not seen in print. */
 const JPEG_QUALITY = 92;
@@ -18,7 +18,7 @@ export async function reducedPicture(bytes: Uint8Array, longSidePx: number): Pro
     .resize({ width: longSidePx, height: longSidePx, fit: 'inside', withoutEnlargement: true })
     .keepMetadata();
   const inSpace = space === 'cmyk' ? smaller.pipelineColourspace('cmyk').toColourspace('cmyk') : smaller;
-  return format === 'jpeg' ? inSpace.jpeg({ quality: JPEG_QUALITY }).toBuffer() : inSpace.png().toBuffer();
+  return bytesOf(format === 'jpeg' ? inSpace.jpeg({ quality: JPEG_QUALITY }) : inSpace.png());
 }
 
 /** What of a picture is written anew. */
@@ -67,7 +67,7 @@ export async function rewrittenPicture(
         ? coloured.removeAlpha().jpeg({ quality: DRAWN_JPEG_QUALITY, chromaSubsampling: '4:4:4' })
         : coloured.png();
   return {
-    bytes: await written.toBuffer(),
+    bytes: await bytesOf(written),
     part: {
       x: left / autoOrient.width,
       y: top / autoOrient.height,

@@ -22,6 +22,11 @@ const clockAndChance = [
     message: 'Take Ids (src-core/ports.ts): chance that is passed in can be tested.',
   },
 ];
+const borrowedBytes = {
+  property: 'toBuffer',
+  message:
+    "Take bytesOf (src-node/render/picture-library.ts): the library's own bytes are written over once it has them back.",
+};
 const defaultExport = {
   selector: 'ExportDefaultDeclaration',
   message: 'Export by name: a name that is fixed in one place can be found.',
@@ -97,6 +102,11 @@ export default tseslint.config(
       'no-restricted-syntax': ['error', defaultExport, dateOfNow],
       'no-console': 'error',
     },
+  },
+  {
+    files: ['src-node/**/*.ts', 'src-service/**/*.ts', 'src-main/**/*.ts'],
+    ignores: [...tests, 'src-node/render/picture-library.ts', 'src-node/manifests/write-table.ts'],
+    rules: { 'no-restricted-properties': ['error', ...clockAndChance, borrowedBytes] },
   },
   {
     files: ['src-core/**/*.ts'],

@@ -37,7 +37,7 @@ for pair in "${from_to[@]}"; do
   from=${pair%%=*} to=$stage${pair#*=}
   if [ -d "$from" ]; then
     mkdir -p "$to"
-    # Links where both lie on one disk: a studio is more than 370 MB.
+    # Links where both lie on one disk: a studio is large.
     cp -al "$from/." "$to/" 2>/dev/null || cp -a "$from/." "$to/"
   else
     mode=644

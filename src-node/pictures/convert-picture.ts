@@ -1,6 +1,6 @@
 import { crc32 } from 'node:zlib';
 import type { PictureFormat } from '../../src-core/contract/photos.ts';
-import { pictureLibrary } from '../render/picture-library.ts';
+import { bytesAndInfoOf, bytesOf, pictureLibrary } from '../render/picture-library.ts';
 import type { PictureHeader } from './inspect-picture.ts';
 import { withSegments } from './jpeg-segments.ts';
 import type { PictureDecoding } from './picture-decoding.ts';
@@ -34,15 +34,16 @@ export function convertPicture(
 
 async function asPng(path: string, header: PictureHeader): Promise<ConvertedPicture> {
   const sharp = await pictureLibrary();
-  const { data, info } = await sharp(path, { failOn: 'error', limitInputPixels: PICTURE_LIMITS.maxPixelsHeldWhole })
-    .timeout({ seconds: PICTURE_LIMITS.decodingSeconds })
-    .autoOrient()
-    .keepIccProfile()
-    .png()
-    .toBuffer({ resolveWithObject: true });
+  const { bytes, info } = await bytesAndInfoOf(
+    sharp(path, { failOn: 'error', limitInputPixels: PICTURE_LIMITS.maxPixelsHeldWhole })
+      .timeout({ seconds: PICTURE_LIMITS.decodingSeconds })
+      .autoOrient()
+      .keepIccProfile()
+      .png(),
+  );
   const exif = uprightExif(header);
   // The library would write EXIF anew and leave out what it does not know, makers' notes among them.
-  return { bytes: exif === null ? data : withExifChunk(data, exif), widthPx: info.width, heightPx: info.height };
+  return { bytes: exif === null ? bytes : withExifChunk(bytes, exif), widthPx: info.width, heightPx: info.height };
 }
 
 async function asJpeg(
@@ -54,13 +55,14 @@ async function asJpeg(
   const picture = await decoding.apart(format === 'bmp' ? { path, format } : { path, format, page: header.page });
   const sharp = await pictureLibrary();
   const { widthPx, heightPx, channels } = picture;
-  const jpeg = await sharp(picture.data, {
-    raw: { width: widthPx, height: heightPx, channels },
-    limitInputPixels: PICTURE_LIMITS.maxPixelsHeldWhole,
-  })
-    .flatten({ background: PAPER })
-    .jpeg({ quality: JPEG_QUALITY, chromaSubsampling: '4:4:4' })
-    .toBuffer();
+  const jpeg = await bytesOf(
+    sharp(picture.data, {
+      raw: { width: widthPx, height: heightPx, channels },
+      limitInputPixels: PICTURE_LIMITS.maxPixelsHeldWhole,
+    })
+      .flatten({ background: PAPER })
+      .jpeg({ quality: JPEG_QUALITY, chromaSubsampling: '4:4:4' }),
+  );
   return {
     bytes: withSegments(jpeg, { exif: uprightExif(header), icc: picture.icc ?? header.icc }),
     widthPx,

@@ -2,7 +2,7 @@ import type { PicturePoint } from '../../src-core/composition/crop-window.ts';
 import type { FaceNet } from '../../src-core/faces/face-net.ts';
 import { findFaces, SURE_FACE, type FoundFace } from '../../src-core/faces/find-faces.ts';
 import type { RgbPicture } from '../../src-core/faces/run-net.ts';
-import { pictureLibrary } from '../render/picture-library.ts';
+import { bytesAndInfoOf, pictureLibrary } from '../render/picture-library.ts';
 import { searchedPicture } from './picture-faces.ts';
 
 /**
@@ -24,10 +24,11 @@ async function attentionOf({ samples, widthPx, heightPx }: RgbPicture): Promise<
   const sharp = await pictureLibrary();
   // It tells only where it cuts: in a strip that has no picture's proportions it always does.
   const strip = { width: 64, height: 8 };
-  const { info } = await sharp(samples, { raw: { width: widthPx, height: heightPx, channels: 3 } })
-    .resize({ ...strip, fit: 'cover', position: 'attention' })
-    .raw()
-    .toBuffer({ resolveWithObject: true });
+  const { info } = await bytesAndInfoOf(
+    sharp(samples, { raw: { width: widthPx, height: heightPx, channels: 3 } })
+      .resize({ ...strip, fit: 'cover', position: 'attention' })
+      .raw(),
+  );
   const { attentionX = 0, attentionY = 0 } = info as { readonly attentionX?: number; readonly attentionY?: number };
   // The corner itself is what it answers where nothing stands out.
   if (!attentionX && !attentionY) return null;

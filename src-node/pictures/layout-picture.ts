@@ -4,7 +4,7 @@ import { mkdir, readFile, stat } from 'node:fs/promises';
 import { basename, extname, join } from 'node:path';
 import { PICTURE_FORMATS, type StoredMimeType } from '../../src-core/contract/photos.ts';
 import { profileName } from '../../src-core/pdf/inspection/colour-spaces.ts';
-import { pictureLibrary } from '../render/picture-library.ts';
+import { bytesAndInfoOf, pictureLibrary } from '../render/picture-library.ts';
 import { cutToBytes } from '../cut-to-bytes.ts';
 import { createSmallFile, syncFolder } from '../small-file.ts';
 import { asUpright, convertPicture } from './convert-picture.ts';
@@ -116,12 +116,11 @@ async function tiffAsJpeg(path: string, header: PictureHeader) {
     space === 'cmyk'
       ? picture.pipelineColourspace('cmyk').toColourspace('cmyk')
       : picture.flatten({ background: '#ffffff' });
-  const { data, info } = await inSpace
-    .keepIccProfile()
-    .jpeg({ quality: CONVERTED_QUALITY, chromaSubsampling: '4:4:4' })
-    .toBuffer({ resolveWithObject: true });
+  const { bytes, info } = await bytesAndInfoOf(
+    inSpace.keepIccProfile().jpeg({ quality: CONVERTED_QUALITY, chromaSubsampling: '4:4:4' }),
+  );
   const exif = header.exif === null ? null : asUpright(header.exif);
-  return { bytes: withSegments(data, { exif, icc: null }), widthPx: info.width, heightPx: info.height };
+  return { bytes: withSegments(bytes, { exif, icc: null }), widthPx: info.width, heightPx: info.height };
 }
 
 /**

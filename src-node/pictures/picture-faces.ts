@@ -4,7 +4,7 @@ import type { FaceNet } from '../../src-core/faces/face-net.ts';
 import { FACE_SEARCH_PX } from '../../src-core/faces/find-faces.ts';
 import { readNet } from '../../src-core/faces/read-net.ts';
 import type { RgbPicture } from '../../src-core/faces/run-net.ts';
-import { pictureLibrary } from '../render/picture-library.ts';
+import { bytesAndInfoOf, pictureLibrary } from '../render/picture-library.ts';
 
 /** The network out of `resources/faces`. Rejects when a file is missing or another one: a broken installation. */
 export async function openFaceNet(facesFolder: string): Promise<FaceNet> {
@@ -20,12 +20,13 @@ export async function openFaceNet(facesFolder: string): Promise<FaceNet> {
  */
 export async function searchedPicture(picture: Uint8Array | string): Promise<RgbPicture> {
   const sharp = await pictureLibrary();
-  const { data, info } = await sharp(picture)
-    .rotate()
-    .flatten()
-    .toColourspace('srgb')
-    .resize(FACE_SEARCH_PX, FACE_SEARCH_PX, { fit: 'inside', withoutEnlargement: true })
-    .raw({ depth: 'uchar' })
-    .toBuffer({ resolveWithObject: true });
-  return { widthPx: info.width, heightPx: info.height, samples: data };
+  const { bytes, info } = await bytesAndInfoOf(
+    sharp(picture)
+      .rotate()
+      .flatten()
+      .toColourspace('srgb')
+      .resize(FACE_SEARCH_PX, FACE_SEARCH_PX, { fit: 'inside', withoutEnlargement: true })
+      .raw({ depth: 'uchar' }),
+  );
+  return { widthPx: info.width, heightPx: info.height, samples: bytes };
 }

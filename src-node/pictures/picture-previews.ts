@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { shelfFile } from '../shelf-file.ts';
 import { writeSharedFile } from '../small-file.ts';
-import { pictureLibrary } from '../render/picture-library.ts';
+import { bytesAndInfoOf, bytesOf, pictureLibrary } from '../render/picture-library.ts';
 import { PICTURE_LIMITS } from './picture-limits.ts';
 
 /** Long sides of the pictures that stand in for an original on the screen. */
@@ -29,20 +29,20 @@ export async function makePreviews(
   const [largest] = missing;
   if (largest === undefined) return;
   const sharp = await pictureLibrary();
-  const { data, info } = await sharp(path, { failOn: 'error', limitInputPixels: PICTURE_LIMITS.maxPixels })
-    .timeout({ seconds: PICTURE_LIMITS.decodingSeconds })
-    .autoOrient()
-    .resize(largest, largest, { fit: 'inside', withoutEnlargement: true })
-    .flatten({ background: '#ffffff' })
-    .toColourspace('srgb')
-    .raw()
-    .toBuffer({ resolveWithObject: true });
+  const { bytes, info } = await bytesAndInfoOf(
+    sharp(path, { failOn: 'error', limitInputPixels: PICTURE_LIMITS.maxPixels })
+      .timeout({ seconds: PICTURE_LIMITS.decodingSeconds })
+      .autoOrient()
+      .resize(largest, largest, { fit: 'inside', withoutEnlargement: true })
+      .flatten({ background: '#ffffff' })
+      .toColourspace('srgb')
+      .raw(),
+  );
   const raw = { width: info.width, height: info.height, channels: info.channels };
   for (const px of missing) {
-    const jpeg = await sharp(data, { raw })
-      .resize(px, px, { fit: 'inside', withoutEnlargement: true })
-      .jpeg({ quality: QUALITY[px] })
-      .toBuffer();
+    const jpeg = await bytesOf(
+      sharp(bytes, { raw }).resize(px, px, { fit: 'inside', withoutEnlargement: true }).jpeg({ quality: QUALITY[px] }),
+    );
     await keep(previewFile(cache, key, px), jpeg);
   }
 }

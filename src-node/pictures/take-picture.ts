@@ -10,7 +10,7 @@ import type { PictureDecoding } from './picture-decoding.ts';
 import { FORMAT_HEAD_BYTES, pictureFormatOf } from './picture-format.ts';
 import { PictureRefused } from './picture-refused.ts';
 import type { SubjectFinder } from './subject-finder.ts';
-import { pictureLibrary } from '../render/picture-library.ts';
+import { bytesOf, pictureLibrary } from '../render/picture-library.ts';
 import { PICTURE_LIMITS } from './picture-limits.ts';
 
 /** A picture that was checked, converted where its format asks for it, and stored with its thumbnail. Sizes are those of the stored one. */
@@ -171,5 +171,5 @@ async function thumbnailOf(picture: string | Buffer, mimeType: StoredMimeType): 
     .autoOrient()
     .resize(side, side, { fit: 'inside', withoutEnlargement: true })
     .toColourspace('srgb');
-  return (mimeType === 'image/png' ? small.png() : small.jpeg({ quality: JPEG_QUALITY })).toBuffer();
+  return bytesOf(mimeType === 'image/png' ? small.png() : small.jpeg({ quality: JPEG_QUALITY }));
 }

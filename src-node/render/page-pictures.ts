@@ -4,7 +4,7 @@ import type { PdfFacts } from '../../src-core/pdf/read-facts.ts';
 import { OpenedFile } from '../opened-file.ts';
 import { readPdfFile } from '../pdf-file.ts';
 import { openCheckedRenderer, openPageRenderer, type PageRenderer } from './page-renderer.ts';
-import { pictureLibrary } from './picture-library.ts';
+import { bytesOf, pictureLibrary } from './picture-library.ts';
 
 /** A page as a picture, for people. */
 export interface PagePicture {
@@ -64,10 +64,8 @@ function picturesOf(renderer: PageRenderer, facts: PdfFacts): PagePictures {
       if (raster === null) return null;
       const { widthPx: width, heightPx: height, rgb } = raster;
       const sharp = await pictureLibrary();
-      const jpeg = await sharp(rgb, { raw: { width, height, channels: 3 } })
-        .jpeg({ quality: JPEG_QUALITY })
-        .toBuffer();
-      return { jpeg: new Uint8Array(jpeg), ...boxSizeMm(box, geometry), overprint: renderer.overprintOf(page - 1) };
+      const jpeg = await bytesOf(sharp(rgb, { raw: { width, height, channels: 3 } }).jpeg({ quality: JPEG_QUALITY }));
+      return { jpeg, ...boxSizeMm(box, geometry), overprint: renderer.overprintOf(page - 1) };
     },
     close: () => renderer.close(),
   };

@@ -1,6 +1,6 @@
 import Module from 'node:module';
 import type Sharp from 'sharp';
-import type { Sharp as Picture } from 'sharp';
+import type { OutputInfo, Sharp as Picture } from 'sharp';
 
 let loading: Promise<typeof Sharp> | null = null;
 
@@ -15,13 +15,20 @@ export function pictureLibrary(): Promise<typeof Sharp> {
 }
 
 /**
- * What the library wrote, as plain bytes. Its WebAssembly build writes into memory that its threads share, and Electron's Node (20.18) ends with
- * the whole process where it searches a `Buffer` of such memory often enough to compile that (`indexOf`); the language's own search of
- * bytes does not.
+ * What the library wrote, as bytes of their own. Its WebAssembly build hands out its own memory, which its threads share: it is written
+ * over once the `Buffer` that stands for it is let go, and Electron's Node (20.18) ends with the whole process where it searches a
+ * `Buffer` of such memory often enough to compile that (`indexOf`).
  */
-export async function bytesOf(picture: Picture): Promise<Uint8Array> {
-  const { buffer, byteOffset, length } = await picture.toBuffer();
-  return new Uint8Array(buffer, byteOffset, length);
+export async function bytesOf(picture: Picture): Promise<Buffer<ArrayBuffer>> {
+  return (await bytesAndInfoOf(picture)).bytes;
+}
+
+/** As `bytesOf`, with what the library tells of the picture that it wrote. */
+export async function bytesAndInfoOf(
+  picture: Picture,
+): Promise<{ readonly bytes: Buffer<ArrayBuffer>; readonly info: OutputInfo }> {
+  const { data, info } = await picture.toBuffer({ resolveWithObject: true });
+  return { bytes: Buffer.from(new Uint8Array(data).buffer), info };
 }
 
 async function load(): Promise<typeof Sharp> {

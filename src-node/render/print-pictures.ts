@@ -1,6 +1,6 @@
 import { WindowReader } from '../../src-core/pdf/window-reader.ts';
 import { endOfJpeg, readJpegHeader } from '../../src-core/pdf/inspection/jpeg-header.ts';
-import { pictureLibrary } from './picture-library.ts';
+import { bytesOf, pictureLibrary } from './picture-library.ts';
 
 /** How EXIF says that a picture lies: 1 upright, 2 to 8 mirrored or turned (Exif 2.32, 4.6.4). */
 export type Orientation = 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8;
@@ -62,13 +62,14 @@ let srgb: Promise<Uint8Array> | null = null;
 export function srgbProfile(): Promise<Uint8Array> {
   srgb ??= (async () => {
     const sharp = await pictureLibrary();
-    const tagged = await sharp({ create: { width: 8, height: 8, channels: 3, background: '#fff' } })
-      .withIccProfile('srgb')
-      .jpeg()
-      .toBuffer();
+    const tagged = await bytesOf(
+      sharp({ create: { width: 8, height: 8, channels: 3, background: '#fff' } })
+        .withIccProfile('srgb')
+        .jpeg(),
+    );
     const { icc } = await sharp(tagged).metadata();
     if (icc === undefined) throw new Error('the picture library has no sRGB profile');
-    return icc;
+    return new Uint8Array(icc);
   })();
   return srgb;
 }
@@ -118,7 +119,7 @@ async function packedSamples(
     isGrey &&
     (!seesThrough || backdrop === null || (backdrop.red === backdrop.green && backdrop.green === backdrop.blue));
   const pack = async (image: ReturnType<typeof open>) =>
-    unpackPng(await image.png({ compressionLevel: 9, adaptiveFiltering: true, palette: false }).toBuffer());
+    unpackPng(await bytesOf(image.png({ compressionLevel: 9, adaptiveFiltering: true, palette: false })));
   const cover =
     seesThrough && backdrop === null ? await pack(open().extractChannel('alpha').toColourspace('b-w')) : null;
   return {

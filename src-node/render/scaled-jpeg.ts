@@ -2,7 +2,7 @@ import type { ImageFacts } from '../../src-core/pdf/inspection/image-facts.ts';
 import { PdfStream } from '../../src-core/pdf/objects.ts';
 import type { PdfDocument } from '../../src-core/pdf/document.ts';
 import { isInvertingDecode } from '../../src-core/preflight/pixels/page-road.ts';
-import { pictureLibrary } from './picture-library.ts';
+import { bytesAndInfoOf, pictureLibrary } from './picture-library.ts';
 
 /** Samples of a picture as the PDF means them, before its colour space: interleaved, 8 bits each. */
 export interface Samples {
@@ -44,7 +44,7 @@ export async function scaledJpeg(
     : image.jpeg?.components === 1
       ? scaled.toColourspace('b-w')
       : scaled;
-  const { data, info } = await inSpace.raw().toBuffer({ resolveWithObject: true });
+  const { bytes: data, info } = await bytesAndInfoOf(inSpace.raw());
   const { channels } = info;
   if (channels !== 1 && channels !== 3 && channels !== 4) return null;
   // The library turns round the inks of every JPEG with Adobe's marker; a PDF says in /Decode whether they are.

@@ -1,5 +1,5 @@
 import type { BoundPicture } from '../../src-core/composition/bound-values.ts';
-import { pictureLibrary } from '../../src-node/render/picture-library.ts';
+import { bytesOf, pictureLibrary } from '../../src-node/render/picture-library.ts';
 
 /** Stands where a partner's photo will: a quiet landscape in one of a few tones. */
 export interface SamplePicture {
@@ -25,9 +25,9 @@ async function drawn(sample: (typeof SAMPLES)[number], index: number): Promise<S
     <rect x="-50" y="-50" width="200" height="200" fill="${sky}"/><circle cx="66" cy="34" r="9" fill="${sun}"/>
     <path d="M-50 78L8 50L30 62L58 42L96 66L150 48V150H-50Z" fill="${far}"/><path d="M-50 84L20 68L52 80L84 66L150 86V150H-50Z" fill="${near}"/></svg>`;
   const sharp = await pictureLibrary();
-  const jpeg = await sharp(Buffer.from(svg)).flatten({ background: sky }).jpeg({ quality: 85 }).toBuffer();
+  const jpeg = await bytesOf(sharp(Buffer.from(svg)).flatten({ background: sky }).jpeg({ quality: 85 }));
   return {
-    jpeg: new Uint8Array(jpeg),
+    jpeg,
     picture: { blobKey: `sample ${index}`, mimeType: 'image/jpeg', widthPx, heightPx },
   };
 }

@@ -122,6 +122,7 @@ export const APP_ERRORS = {
   LAYOUT_PICTURES: 'never',
   LAYOUT_PICTURES_NO_ROOM: 'never',
   LAYOUT_TOO_LARGE: 'never',
+  PROOF_GONE: 'never',
   MANIFEST_UNREADABLE: 'never',
   MANIFEST_OLD_OR_LOCKED: 'never',
   MANIFEST_TOO_LARGE: 'never',

@@ -26,7 +26,12 @@ import { documentsChannels } from './subjects/documents.ts';
 import { creditChannels } from './subjects/credit.ts';
 import { activityChannels } from './subjects/activity.ts';
 import { updatesChannels } from './subjects/updates.ts';
-import { layoutExportsChannels, layoutPicturesChannels, layoutsChannels } from './subjects/layouts.ts';
+import {
+  layoutExportsChannels,
+  layoutPicturesChannels,
+  layoutProofsChannels,
+  layoutsChannels,
+} from './subjects/layouts.ts';
 
 /**
  * The one contract between the window and the main process: every channel, what it takes and what it answers, who answers
@@ -59,6 +64,7 @@ export const contract = {
   ...layoutsChannels,
   ...layoutPicturesChannels,
   ...layoutExportsChannels,
+  ...layoutProofsChannels,
 } as const satisfies Record<string, ChannelDefinition>;
 
 export type Contract = typeof contract;

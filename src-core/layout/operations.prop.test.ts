@@ -43,6 +43,7 @@ import {
   type KeyedPicture,
 } from './operations/pictures.ts';
 import { retarget } from './operations/retarget.ts';
+import { returnTo } from './operations/return.ts';
 import { addField, addText, setFill, styleText, writeText } from './operations/text.ts';
 import { isRefusal, type Outcome } from './refusal.ts';
 import { surfaceIds } from './surface-change.ts';
@@ -55,8 +56,8 @@ class Hand {
   whole = (from: number, to: number) => Math.floor(this.number(from, to + 1));
   one = <Of>(of: readonly Of[]): Of => of[this.whole(0, of.length - 1)] as Of;
   yes = (share: number) => this.chance() < share;
-  surface = (document: LayoutDocument) =>
-    this.yes(0.02) ? 'p9999' : this.one(this.yes(0.8) ? document.order.slice(0, 6) : surfaceIds(document));
+  surface = (document: LayoutDocument, unknown = 0.02) =>
+    this.yes(unknown) ? 'p9999' : this.one(this.yes(0.8) ? document.order.slice(0, 6) : surfaceIds(document));
   frames(document: LayoutDocument, most = 3) {
     const surfaceId = this.surface(document);
     const order = surfaceOf(document, surfaceId)?.order ?? [];
@@ -71,6 +72,13 @@ class Hand {
     document.pictureOrder.length > 0 && !this.yes(0.08) ? this.one(document.pictureOrder) : keyOf(99_999);
   pages = (document: LayoutDocument) =>
     this.yes(0.06) ? ['p9999'] : Array.from({ length: this.whole(1, 3) }, () => this.one(document.order));
+  /** A state that the book was in a while ago, as a proof keeps it. */
+  former(document: LayoutDocument): LayoutDocument {
+    const former = this.#kept ?? document;
+    if (this.#kept === null || this.yes(0.5)) this.#kept = JSON.parse(JSON.stringify(document)) as LayoutDocument;
+    return former;
+  }
+  #kept: LayoutDocument | null = null;
   box = () => ({
     xMm: this.number(-60, 260),
     yMm: this.number(-60, 260),
@@ -154,7 +162,8 @@ const operations: Readonly<Record<string, (document: LayoutDocument, hand: Hand)
     movePages(document, { pageIds: hand.pages(document), before: hand.one([...document.order, null]) }),
   setGround: (document, hand) =>
     setGround(document, { surfaceIds: [hand.surface(document)], ground: hand.one(COLOURS) }),
-  lockSurface: (document, hand) => lockSurface(document, { surfaceId: hand.surface(document), locked: hand.yes(0.15) }),
+  lockSurface: (document, hand) =>
+    lockSurface(document, { surfaceId: hand.surface(document, 0.1), locked: hand.yes(0.15) }),
   copyLayout: (document, hand) => copyLayout(document, { from: hand.surface(document), to: [hand.surface(document)] }),
   takeFromAside: (document, hand) =>
     takeFromAside(document, {
@@ -180,6 +189,7 @@ const operations: Readonly<Record<string, (document: LayoutDocument, hand: Hand)
   setPageCount: (document, hand) => setPageCount(document, { pageCount: hand.whole(14, 60) }),
   retarget: (document, hand) =>
     retarget(document, { spec: hand.one(SPECS), ...(hand.yes(0.3) ? { pageCount: hand.whole(14, 60) } : {}) }),
+  returnTo: (document, hand) => returnTo(document, hand.former(document)),
   setStyle: (document, hand) => setStyle(document, { gapMm: hand.whole(0, 6), bleed: hand.yes(0.5) }),
   setSpineText: (document, hand) => setSpineText(document, { text: hand.one(['우리 가족', 'Kim']) }),
   setWrap: (document, hand) => setWrap(document, { picture: hand.yes(0.9) ? hand.picture(document) : null }),
@@ -218,7 +228,7 @@ const STEPS = 1_000;
 const names = Object.keys(operations);
 /** Reading the whole book costs more than most steps: what a step broke is still broken a few steps on. */
 const LOOKED_AT_EVERY = 10;
-const NEVER_REFUSED = new Set(['addPictures', 'setStyle']);
+const NEVER_REFUSED = new Set(['addPictures', 'setStyle', 'returnTo']);
 const outcomes = new Map(names.map((name) => [name, { done: 0, refused: 0 }]));
 
 describe.each(['SQUAREBOOK_HC', 'SQUAREBOOK_LAYFLAT_HC', 'PHOTOBOOK_A5_SC'])('a thousand steps in a %s', (uid) => {

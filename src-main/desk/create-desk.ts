@@ -32,6 +32,8 @@ import { FileFollower } from './library/file-follower.ts';
 import { FileOpening } from './library/file-opening.ts';
 import { FileWatch } from './library/file-watch.ts';
 import { LayoutExports } from './layouts/layout-exports.ts';
+import { LayoutPainter } from './layouts/layout-painter.ts';
+import { LayoutProofs } from './layouts/layout-proofs.ts';
 import { LayoutPictures } from './layouts/layout-pictures.ts';
 import { PicturePool } from './layouts/picture-pool.ts';
 import { Layouts } from './layouts/layouts.ts';
@@ -227,14 +229,13 @@ export const createDesk: CreateDesk = async (deps) => {
     printHouse,
     backups,
     former: formerSandboxes,
-    isBusy: () => isBusy() || layoutExports.running() > 0 || packages.works.list().length > 0,
+    isBusy: () => isBusy() || layoutExports.running() + proofs.running() > 0 || packages.works.list().length > 0,
   });
   const picturePool = new PicturePool(deps.layouts.pictureWorkerUrl);
   const pictures = new LayoutPictures(context, picturePool, deps.layouts, () => layouts.projects());
-  const layoutExports = new LayoutExports(context, connections, pictures, {
-    ...deps.layouts,
-    fontsFolder: deps.reportPlaces.fonts,
-  });
+  const painter = new LayoutPainter(context, pictures, { ...deps.layouts, fontsFolder: deps.reportPlaces.fonts });
+  const layoutExports = new LayoutExports(context, connections, painter);
+  const proofs = new LayoutProofs(context, painter);
   const isBusy = () => queue.isBusy() || runs.isBusy();
   let isClosed = false;
 
@@ -523,6 +524,9 @@ export const createDesk: CreateDesk = async (deps) => {
     'layouts.cancelExport': async ({ exportId }) => done(layoutExports.cancel(exportId)),
     'layouts.expectedExport': async ({ bookId, ...choices }) =>
       layoutExports.expected(layouts.project(bookId), choices),
+    'layouts.proofs': async ({ bookId }) => proofs.list(layouts.project(bookId)),
+    'layouts.proof': async ({ bookId, number }) => proofs.read(layouts.project(bookId), number),
+    'layouts.cancelProof': async ({ bookId }) => done(proofs.cancel(layouts.project(bookId))),
     'layouts.intake': async ({ intakeId, after }) => pictures.intake(intakeId, after),
     'layouts.missing': async ({ bookId }) => ({ keys: await pictures.missing(layouts.project(bookId)) }),
     'layouts.collect': ({ bookId }) => pictures.collect(layouts.writable(bookId)),
@@ -591,6 +595,8 @@ export const createDesk: CreateDesk = async (deps) => {
       const opened = await disks.open(path, LOOK_MS);
       return opened === 'silent' ? null : opened;
     },
+    makeProof: (bookId, steps, asked) => proofs.make(layouts.writable(bookId), steps, asked),
+    proofOf: (bookId, number) => proofs.find(layouts.project(bookId), number),
     layoutAt: (documentFile) => layouts.bookAt(documentFile),
     takePictures: (bookId, paths) => pictures.take(layouts.writable(bookId), paths),
     relinkPictures: (bookId, folders) => pictures.relink(layouts.writable(bookId), folders),
@@ -632,7 +638,7 @@ export const createDesk: CreateDesk = async (deps) => {
         moving: {
           uploads: uploads.moving,
           orders: orders.moving + hot.moving,
-          exports: layoutExports.running(),
+          exports: layoutExports.running() + proofs.running(),
           intakes: pictures.running(),
           packages: packages.works.list().length,
         },
@@ -652,7 +658,8 @@ export const createDesk: CreateDesk = async (deps) => {
       notices?.close();
       formerSandboxes.close();
       pictures.cancel();
-      await Promise.all([layoutExports.close(), packages.works.close()]);
+      await Promise.all([layoutExports.close(), proofs.close(), packages.works.close()]);
+      await painter.close();
       layouts.closeAll();
       // Whoever waits for a file to be read, from a disk that may not answer, waits no longer: what was not read is read by the next desk.
       watch.close();

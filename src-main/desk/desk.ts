@@ -9,6 +9,7 @@ import type { Clock, Ids, Log, SecretStore } from '../../src-core/ports.ts';
 import type { Language } from '../../src-core/text-ref.ts';
 import type { TableKind } from '../../src-node/manifests/write-table.ts';
 import type { Backups } from './backups/backups.ts';
+import type { AskedProof } from './layouts/layout-proofs.ts';
 import type { DocumentContent } from './documents/write-document.ts';
 import type { News } from './notices/notice-watch.ts';
 import type { StartOver } from './start-over/start-over.ts';
@@ -113,6 +114,10 @@ export interface Desk {
   placeOf(bytesId: string): Promise<{ readonly path: string; readonly behind: Uint8Array | null } | null>;
   /** A file of the library to be read, whatever its disk does. Null: it cannot be opened now. */
   openFile(path: string): Promise<DiskFile | null>;
+  /** Begins a proof of an open layout behind its step number `steps`. Throws LAYOUT_NONE, LAYOUT_READ_ONLY, and as `LayoutPainter.ready`. */
+  makeProof(bookId: string, steps: number, asked: AskedProof): Promise<void>;
+  /** Where a proof of an open layout lies, and which book it is of. Throws LAYOUT_NONE, PROOF_GONE. */
+  proofOf(bookId: string, number: number): { readonly path: string; readonly title: string };
   /** The book whose layout has this document. Throws LAYOUT_ELSEWHERE. */
   layoutAt(documentFile: string): string;
   /** Takes pictures and folders of them into an open layout. Throws LAYOUT_NONE. */

@@ -59,6 +59,11 @@ async function namedDocument(deps: DocumentDeps, wanted: StudioDocument): Promis
         },
       };
     }
+    case 'proof': {
+      const { path, title } = desk.proofOf(wanted.bookId, wanted.number);
+      const name = say('proof.fileName', { title, number: wanted.number });
+      return { kind: 'proofPdf', name, content: async () => ({ copyOf: path }) };
+    }
     case 'orders': {
       const content = () => desk.ordersTable(wanted.orderUids, wanted.kind, language);
       return { kind: TABLES[wanted.kind], name: `${say('dialog.csvName')}-${day}`, content };

@@ -11,12 +11,13 @@ export const SAVED = {
   templatePdf: ['dialog.saveTemplate', 'dialog.pdf', 'pdf'],
   templateSvg: ['dialog.saveTemplate', 'dialog.svg', 'svg'],
   bookPdf: ['dialog.saveBookPdf', 'dialog.pdf', 'pdf'],
+  proofPdf: ['dialog.saveProof', 'dialog.pdf', 'pdf'],
   reportPdf: ['dialog.saveReport', 'dialog.pdf', 'pdf'],
   reportJson: ['dialog.saveReport', 'dialog.json', 'json'],
   reportCsv: ['dialog.saveReport', 'dialog.csv', 'csv'],
 } as const;
 
-/** What is saved: orders, a list of books, a job package, naming rules, a template, a book's PDF, a preflight report. */
+/** What is saved: orders, a list of books, a job package, naming rules, a template, a book's PDF, a proof, a preflight report. */
 export type SavedFile = keyof typeof SAVED;
 
 /** Without its dot. */

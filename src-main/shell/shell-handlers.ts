@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import type { Handlers, ShellChannel, Topic } from '../../src-core/ipc/contract.ts';
 import type { AppInfo, Preferences, ShownSteps, StatusView } from '../../src-core/ipc/subjects/app.ts';
 import type { ServiceChoice } from '../../src-core/ipc/subjects/connections.ts';
+import type { ProofWords } from '../../src-core/layout/proof-sheets.ts';
 import type { Clock } from '../../src-core/ports.ts';
 import type { Desk, DeskStatus } from '../desk/desk.ts';
 import type { Arrivals } from './arrivals.ts';
@@ -142,6 +143,19 @@ export function shellHandlers(deps: ShellHandlerDeps): Pick<Handlers, ShellChann
       const folders = await dialogs.pickSearched();
       return { found: folders.length === 0 ? 0 : await desk.relinkPictures(bookId, folders) };
     },
+    'layouts.makeProof': async ({ bookId, kind, steps }) => {
+      const [say, language] = [deps.say(), deps.language()];
+      const date = new Intl.DateTimeFormat(language, { dateStyle: 'medium' }).format(deps.clock.nowMs());
+      await desk.makeProof(bookId, steps, {
+        kind,
+        wordsOf: (title, number) => proofWords(say, { title, number, date }),
+      });
+      return null;
+    },
+    'layouts.openProof': async ({ bookId, number }) => {
+      await openPdf(deps.openPath, desk.proofOf(bookId, number).path);
+      return null;
+    },
     'orders.openTrackingPage': async ({ orderUid, itemUid }) => {
       await openInBrowser(deps.openExternal, desk.trackingPage(orderUid, itemUid ?? null));
       return null;
@@ -156,6 +170,16 @@ export function shellHandlers(deps: ShellHandlerDeps): Pick<Handlers, ShellChann
     },
   };
 }
+
+const proofWords = (
+  say: Say,
+  heading: { readonly title: string; readonly number: number; readonly date: string },
+): ProofWords => ({
+  watermark: say('proof.watermark'),
+  cover: say('proof.cover'),
+  heading: say('proof.heading', { ...heading }),
+  panels: { front: say('proof.front'), back: say('proof.back'), spine: say('proof.spine') },
+});
 
 /** The channels that the window needs whether or not there is a library. */
 export function handlersWithoutDesk(

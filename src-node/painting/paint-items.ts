@@ -123,12 +123,15 @@ function placement(canvas: SheetCanvas, box: BoxMm, [a, b, c, d, e, f]: Matrix):
   ];
 }
 
-/** Clockwise about the middle of the frame (ISO 32000-2, 8.3.3: angles of the page count the other way). */
-function straightening(canvas: SheetCanvas, box: BoxMm, clockwiseDeg: number): Matrix {
+/** Clockwise about the middle of the frame. */
+const straightening = (canvas: SheetCanvas, box: BoxMm, clockwiseDeg: number): Matrix =>
+  turnedAbout(canvas, box.xMm + box.widthMm / 2, box.yMm + box.heightMm / 2, clockwiseDeg);
+
+/** Clockwise about a place, in millimetres (ISO 32000-2, 8.3.3: angles of the page count the other way). */
+export function turnedAbout(canvas: SheetCanvas, xMm: number, yMm: number, clockwiseDeg: number): Matrix {
   const angle = (-clockwiseDeg * Math.PI) / 180;
   const [cos, sin] = [Math.cos(angle), Math.sin(angle)];
-  const x = canvas.xPt(box.xMm + box.widthMm / 2);
-  const y = canvas.yPt(box.yMm + box.heightMm / 2);
+  const [x, y] = [canvas.xPt(xMm), canvas.yPt(yMm)];
   return [cos, sin, -sin, cos, x - x * cos + y * sin, y - x * sin - y * cos];
 }
 

@@ -10,7 +10,8 @@ import type { SpecGeometry } from '../../src-core/specs/book-geometry.ts';
 import { sampleValues } from '../../src-core/templates/sample-values.ts';
 import { openPagePictures } from '../../src-node/render/page-pictures.ts';
 import type { Typefaces } from '../../src-node/typefaces/open-typefaces.ts';
-import { paintCover, paintSheets, type PaintSources } from '../../src-node/painting/paint-book.ts';
+import type { PaintSources } from '../../src-node/painting/book-file.ts';
+import { paintCover, paintSheets } from '../../src-node/painting/paint-book.ts';
 import type { SamplePicture } from './sample-picture.ts';
 
 export interface DrawingTools {

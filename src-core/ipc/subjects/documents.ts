@@ -19,6 +19,8 @@ export const documentSchema = z.discriminatedUnion('what', [
   }),
   /** A PDF of a book as it lies on the disk: the repaired one where it was repaired. Throws FILE_UNKNOWN, FILE_MISSING, FILE_UNREADABLE. */
   z.object({ what: z.literal('bookFile'), fileId: id }),
+  /** A proof of an open layout. Throws LAYOUT_NONE, PROOF_GONE. */
+  z.object({ what: z.literal('proof'), bookId: id, number: z.int().min(1) }),
   /** The orders as a table. */
   z.object({ what: z.literal('orders'), orderUids: ids, kind: tableKindSchema }),
   /** What became of a run: what was asked for, then order, charge, state and error. Throws RUN_UNKNOWN. */

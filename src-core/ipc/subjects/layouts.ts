@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { LIMITS } from '../../contract/limits.ts';
 import { layoutDocumentSchema, layoutPictureSchema, pictureKeySchema } from '../../layout/document.ts';
 import { stepLineSchema } from '../../layout/history.ts';
+import { PROOF_KINDS } from '../../layout/proof-sheets.ts';
 import { textRefSchema } from '../../text-ref.ts';
 import { type ChannelDefinition, MOST, done, id, nothing } from '../channel-definition.ts';
 
@@ -152,4 +153,47 @@ export const layoutExportsChannels = {
     output: z.object({ bytes: z.number(), newVersion: z.int().nullable() }),
     renewedBy: ['layouts', 'library'],
   },
+} as const satisfies Record<string, ChannelDefinition>;
+
+/** A proof as it was made. */
+export const layoutProofSchema = z.object({
+  /** From 1; none is ever given twice. */
+  number: z.int().min(1),
+  kind: z.enum(PROOF_KINDS),
+  atMs: z.number(),
+  /** The last step that it shows. */
+  steps: z.int().min(0),
+  sizeBytes: z.number().min(0),
+});
+export type LayoutProof = z.infer<typeof layoutProofSchema>;
+
+/** What a customer is shown of a layout before it is printed. Every proof is kept, with the book as it shows it. */
+export const layoutProofsChannels = {
+  /** Begins one of the layout behind its step number `steps`. Throws as `layouts.export`. */
+  'layouts.makeProof': {
+    input: z.object({ bookId: id, kind: z.enum(PROOF_KINDS), steps: z.int().min(0).max(MOST) }),
+    output: done,
+    by: 'shell',
+  },
+  'layouts.proofs': {
+    input: z.object({ bookId: id }),
+    output: z.object({
+      /** The newest first. */
+      proofs: z.array(layoutProofSchema),
+      /** Of the one that is being made: pages painted of those there are; null: none is. */
+      making: z.object({ sheets: z.int(), sheetsInAll: z.int() }).nullable(),
+      /** Why the last one that was asked for was not made. */
+      problem: textRefSchema.nullable(),
+    }),
+    renewedBy: ['layouts'],
+  },
+  'layouts.cancelProof': { input: z.object({ bookId: id }), output: done },
+  /** The book as the proof shows it. Throws PROOF_GONE. */
+  'layouts.proof': {
+    input: z.object({ bookId: id, number: z.int().min(1) }),
+    output: z.object({ document: layoutDocumentSchema }),
+    renewedBy: [],
+  },
+  /** Opens its PDF in the system's program for PDFs. Throws PROOF_GONE, FILE_NOT_OPENED. */
+  'layouts.openProof': { input: z.object({ bookId: id, number: z.int().min(1) }), output: done, by: 'shell' },
 } as const satisfies Record<string, ChannelDefinition>;

@@ -1,18 +1,23 @@
 import type { TextRef } from '../../../src-core/text-ref.ts';
-import { NotPainted, paintLayout, type LayoutOrder } from '../../../src-node/painting/paint-layout.ts';
+import { NotPainted, type LayoutProgress } from '../../../src-node/painting/layout-painting.ts';
+import { paintLayout, type LayoutOrder } from '../../../src-node/painting/paint-layout.ts';
+import { paintProof, type ProofOrder } from '../../../src-node/painting/paint-proof.ts';
 import { answerTasks } from '../../../src-node/threads/answer-tasks.ts';
 import type { ExportAnswer, ExportErrand } from './tasks.ts';
 
 /** One book a thread: whatever its pictures cost or break ends with it, while the studio goes on. */
-answerTasks<LayoutOrder, ExportAnswer, ExportErrand>(async (order, { stopping, errand }) => {
+answerTasks<LayoutOrder | ProofOrder, ExportAnswer, ExportErrand>(async (order, { stopping, errand }) => {
   const tell = (news: ExportErrand) => void errand(news).catch(() => undefined);
   try {
-    const files = await paintLayout(order, {
+    const progress: LayoutProgress = {
       signal: stopping,
       onSheet: (sheets, sheetsInAll, bytes) => tell({ sheets, sheetsInAll, bytes }),
       onPicture: (picture) => tell({ picture }),
-    });
-    return { ok: true, files };
+    };
+    return {
+      ok: true,
+      files: 'proof' in order ? [await paintProof(order, progress)] : await paintLayout(order, progress),
+    };
   } catch (error) {
     if (!(error instanceof NotPainted)) throw error;
     return { ok: false, problem: wordsOf(error.why) };

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { eq } from 'drizzle-orm';
@@ -7,43 +7,21 @@ import { AppError } from '../../../src-core/desk/app-errors.ts';
 import { exportedWith } from '../../../src-core/composition/embedded-parts.ts';
 import type { ExportChoices, ExportNews, LayoutExport } from '../../../src-core/ipc/subjects/layouts.ts';
 import { written } from '../../../src-core/layout/history.ts';
-import { firstPageShowing, usesOf } from '../../../src-core/layout/operations/pictures.ts';
 import type { TextRef } from '../../../src-core/text-ref.ts';
-import { isDiskFull, NO_ROOM } from '../../../src-node/disk-full.ts';
-import { syncFolder, writeSmallFile } from '../../../src-node/small-file.ts';
-import type { LayoutOrder, PaintedFile } from '../../../src-node/painting/paint-layout.ts';
-import { ThreadPool, type ThreadLimits } from '../../../src-node/threads/thread-pool.ts';
+import { isDiskFull } from '../../../src-node/disk-full.ts';
+import { writeSmallFile } from '../../../src-node/small-file.ts';
+import type { PaintedFile } from '../../../src-node/painting/layout-painting.ts';
 import type { Connections } from '../connections/connections.ts';
 import type { DeskContext } from '../desk-context.ts';
 import { stampOf } from '../files/file-stamp.ts';
 import { moveBook } from '../store/book-stages.ts';
 import { books, files } from '../store/schema.ts';
 import { expectedExport } from './expected-export.ts';
-import type { LayoutPictures } from './layout-pictures.ts';
+import type { LayoutPainter } from './layout-painter.ts';
 import { codeOf, type LayoutProject } from './layout-project.ts';
 import { bookIdsOf, nextVersion, rowForFiles, shownVersion } from './layout-versions.ts';
-import { PicturePlaces } from './picture-places.ts';
+import { beginFolder, keepFolder, removeFolder } from './numbered-folders.ts';
 import { exportRecord } from './project-folder.ts';
-import type { ExportAnswer, ExportErrand } from './tasks.ts';
-
-/** 400 pictures of 24 megapixels that are reduced take a few minutes; the memory is JavaScript's own. */
-const LIMITS_OF_EXPORT: ThreadLimits = {
-  seats: 1,
-  taskTimeMs: 15 * 60_000,
-  memoryMb: 1_024,
-  endsWithTask: true,
-  graceMs: 5_000,
-};
-
-const PRODUCER = 'Book Print Studio';
-/** Of a name that was never an export: what a death left of one is swept away with the next. */
-const PART = '.part';
-
-export interface ExportPlaces {
-  readonly exportWorkerUrl: URL;
-  readonly fontsFolder: string;
-  readonly graphicsFolder: string;
-}
 
 /** One state of a project: what is done to it while it is painted is not in it. */
 interface WantedExport {
@@ -66,9 +44,7 @@ interface KnownExport {
 export class LayoutExports {
   readonly #context: DeskContext;
   readonly #connections: Connections;
-  readonly #pictures: LayoutPictures;
-  readonly #places: ExportPlaces;
-  readonly #threads: ThreadPool<LayoutOrder, ExportAnswer, ExportErrand>;
+  readonly #painter: LayoutPainter;
   readonly #exports = new Map<string, KnownExport>();
   /** The export of each project that was begun last. */
   readonly #last = new Map<string, Promise<void>>();
@@ -77,36 +53,18 @@ export class LayoutExports {
   /** Has the row tell what the layout is by now: it may have been closed, opened and changed since the export began. */
   onFiled: (layoutFolder: string) => void = () => undefined;
 
-  constructor(
-    context: DeskContext,
-    connections: Connections,
-    pictures: LayoutPictures,
-    places: ExportPlaces,
-    limits: ThreadLimits = LIMITS_OF_EXPORT,
-  ) {
+  constructor(context: DeskContext, connections: Connections, painter: LayoutPainter) {
     this.#context = context;
     this.#connections = connections;
-    this.#pictures = pictures;
-    this.#places = places;
-    this.#threads = new ThreadPool(places.exportWorkerUrl, limits);
+    this.#painter = painter;
   }
 
   /**
-   * Begins an export of the layout behind its step number `steps`, whatever follows meanwhile. Throws LAYOUT_OUT_OF_STEP when that is
-   * not the last one that is kept, LAYOUT_PICTURES with the names and pages of those that are shown and cannot be read,
+   * Begins an export of the layout behind its step number `steps`, whatever follows meanwhile. Throws as `LayoutPainter.ready`, and
    * LAYOUT_TOO_LARGE when a file would be larger than the service takes.
    */
   async start(project: LayoutProject, steps: number, choices: ExportChoices): Promise<{ exportId: string }> {
-    const { document } = project;
-    if (document.steps !== steps) throw new AppError('LAYOUT_OUT_OF_STEP', { params: { title: document.title } });
-    const shown = usesOf(document);
-    const away = (await this.#pictures.away(project)).filter((key) => shown.has(key));
-    if (away.length > 0) {
-      // The tray offers what can be done about them.
-      this.#context.changed('layouts');
-      const names = away.slice(0, 5).map((key) => nameWithPage(document, key));
-      throw new AppError('LAYOUT_PICTURES', { params: { count: away.length, names: names.join(', ') } });
-    }
+    const document = await this.#painter.ready(project, steps);
     const { cover, contents } = expectedExport(document, choices);
     const largest = Math.max(cover, contents);
     if (largest > LIMITS.pdfMaxBytes)
@@ -163,7 +121,6 @@ export class LayoutExports {
   async close(): Promise<void> {
     for (const { abort } of this.#exports.values()) abort.abort();
     await Promise.allSettled([...this.#exports.values()].map(({ done }) => done));
-    await this.#threads.close();
   }
 
   async #run(exportId: string, wanted: WantedExport, signal: AbortSignal): Promise<void> {
@@ -172,7 +129,10 @@ export class LayoutExports {
     let part: string | null = null;
     try {
       part = beginFolder(exportsFolder);
-      const answer = await this.#paint(exportId, wanted, part, signal);
+      const what = { pictures: exportedWith(choices.maxPpi, choices.colours), maxBytes: LIMITS.pdfMaxBytes };
+      const answer = await this.#painter.paint({ project, document, folder: part }, what, signal, (news) =>
+        this.#tell(exportId, news),
+      );
       if (signal.aborted) return this.#tell(exportId, { state: 'cancelled' });
       if (!answer.ok) return this.#tell(exportId, { state: 'failed', problem: answer.problem });
       const madeOf = createHash('sha256').update(written(document)).digest('hex');
@@ -202,55 +162,8 @@ export class LayoutExports {
         problem: signal.aborted ? null : problem,
       });
     } finally {
-      if (part !== null) this.#tidyUp(part);
+      if (part !== null) removeFolder(part, this.#context.log);
     }
-  }
-
-  /** Where another program holds a file of it, the next export takes it away. */
-  #tidyUp(part: string): void {
-    try {
-      rmSync(part, { recursive: true, force: true, maxRetries: 3 });
-    } catch (error) {
-      this.#context.log.write('warn', 'what an export left could not be removed', { reason: codeOf(error) });
-    }
-  }
-
-  async #paint(
-    exportId: string,
-    { project, document, choices }: WantedExport,
-    part: string,
-    signal: AbortSignal,
-  ): Promise<ExportAnswer> {
-    const found = new PicturePlaces(project.folder);
-    const places = Object.keys(document.pictures).map((key) => [key, found.of(document, key) ?? ''] as const);
-    let opened = '';
-    const order: LayoutOrder = {
-      document,
-      folder: part,
-      places: Object.fromEntries(places),
-      pictures: exportedWith(choices.maxPpi, choices.colours),
-      maxBytes: LIMITS.pdfMaxBytes,
-      madeAtMs: this.#context.clock.nowMs(),
-      producer: PRODUCER,
-      fontsFolder: this.#places.fontsFolder,
-      graphicsFolder: this.#places.graphicsFolder,
-    };
-    const outcome = await this.#threads.run(order, {
-      signal,
-      doErrand: async (news) => {
-        if ('picture' in news) opened = news.picture;
-        else this.#tell(exportId, news);
-      },
-    });
-    if (outcome.ok) return outcome.answer;
-    this.#context.log.write('warn', 'an export was given up', { reason: outcome.reason, detail: outcome.detail });
-    const isDisk = NO_ROOM.some((code) => outcome.detail.includes(code));
-    if (isDisk) return { ok: false, problem: { key: 'desk.export.diskFull' } };
-    // The thread died, or hung: what it had opened last is to blame.
-    const died = outcome.reason === 'ended' || outcome.reason === 'memory' || outcome.reason === 'timeLimit';
-    return died && opened !== ''
-      ? { ok: false, problem: { key: 'desk.export.pictureBroken', params: { name: opened } } }
-      : { ok: false, problem: { key: 'desk.export.failed' } };
   }
 
   /** The files of the layout's row from now on, or of a new version of it. Those of an earlier export stay where they are. */
@@ -313,35 +226,8 @@ export class LayoutExports {
 
 const inMb = (bytes: number): number => Math.round(bytes / 1_000_000);
 
-/** A number needs no language; a picture of the cover alone has none. */
-function nameWithPage(document: LayoutProject['document'], key: string): string {
-  const name = document.pictures[key]?.name ?? key;
-  const page = firstPageShowing(document, key);
-  return page === null ? name : `${name} (${page})`;
-}
-
-const problemOf = (error: unknown): TextRef =>
+/** Why what was painted could not be kept. */
+export const problemOf = (error: unknown): TextRef =>
   isDiskFull(error)
     ? { key: 'desk.export.diskFull' }
     : { key: 'desk.export.notWritten', params: { reason: codeOf(error) } };
-
-/** What an export that was cut short left behind goes with the next one. */
-function beginFolder(exportsFolder: string): string {
-  mkdirSync(exportsFolder, { recursive: true, mode: 0o700 });
-  for (const name of readdirSync(exportsFolder))
-    if (name.endsWith(PART)) rmSync(join(exportsFolder, name), { recursive: true, force: true });
-  const part = join(exportsFolder, `next${PART}`);
-  mkdirSync(part, { mode: 0o700 });
-  return part;
-}
-
-/** Under the next number: none is ever written twice. */
-function keepFolder(exportsFolder: string, part: string): string {
-  syncFolder(part);
-  const last = Math.max(0, ...readdirSync(exportsFolder).map((name) => (/^\d{4,}$/.test(name) ? Number(name) : 0)));
-  const folder = join(exportsFolder, String(last + 1).padStart(4, '0'));
-  if (existsSync(folder)) throw new Error(`${folder} is there`);
-  renameSync(part, folder);
-  syncFolder(exportsFolder);
-  return folder;
-}

@@ -8,6 +8,9 @@ export const DOCUMENT_ENDING = '.bkprep';
 /** What an export was made of and with, beside its files. */
 export const exportRecord = (exportFolder: string): string => join(exportFolder, 'export.json');
 
+/** What a proof is, beside its PDF and the book as it shows it. */
+export const proofRecord = (proofFolder: string): string => join(proofFolder, 'proof.json');
+
 /** Where everything of a project lies. The folder may be renamed and copied anywhere: nothing in it says where it is. */
 export class ProjectFolder {
   constructor(readonly path: string) {}

@@ -1,7 +1,7 @@
 import type { FoundFace } from '../../../src-core/faces/find-faces.ts';
 import type { TextRef } from '../../../src-core/text-ref.ts';
 import type { LayoutPictureFile } from '../../../src-node/pictures/layout-picture.ts';
-import type { PaintedFile } from '../../../src-node/painting/paint-layout.ts';
+import type { PaintedFile } from '../../../src-node/painting/layout-painting.ts';
 import type { PreviewPx } from '../../../src-node/pictures/picture-previews.ts';
 import type { FileStamp } from '../files/file-stamp.ts';
 

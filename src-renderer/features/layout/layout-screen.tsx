@@ -26,6 +26,7 @@ import { LayoutSession } from './layout-session.ts';
 import { askedBy, LiveChecks, useResolvedThresholds } from './live-checks.tsx';
 import { usePreviewRounds } from './preview-image.tsx';
 import { Stage, type StageHandle } from './stage/stage.tsx';
+import { ProofSheet } from './proof-sheet.tsx';
 import { SpecSheet } from './spec-sheet.tsx';
 import { Strip } from './strip.tsx';
 import { Tray } from './tray.tsx';
@@ -100,6 +101,7 @@ function Desk({ opened, onLeave }: Pick<LayoutScreenProps, 'opened' | 'onLeave'>
   const [hasGuides, setHasGuides] = useState(true);
   const [isPreview, setIsPreview] = useState(false);
   const [isRetargeting, setIsRetargeting] = useState(false);
+  const [isProofing, setIsProofing] = useState(false);
   const [isExporting, setIsExporting] = useState(false);
   const [areNotesRead, setAreNotesRead] = useState(false);
   const [unkept, setUnkept] = useState<{ readonly steps: number; readonly go: () => void } | null>(null);
@@ -211,9 +213,14 @@ function Desk({ opened, onLeave }: Pick<LayoutScreenProps, 'opened' | 'onLeave'>
               {' · '}
               {t('layout.unplacedCount', { count: unplaced })}
             </p>
-            <Button variant="primary" size="large" shortcut="Mod+Enter" onPress={makePdfs}>
-              {t('layout.makePdfs')}
-            </Button>
+            <div className={styles.outward}>
+              <Button size="large" onPress={() => session.leaveText() && setIsProofing(true)}>
+                {t('layout.proof.open')}
+              </Button>
+              <Button variant="primary" size="large" shortcut="Mod+Enter" onPress={makePdfs}>
+                {t('layout.makePdfs')}
+              </Button>
+            </div>
           </div>
         </div>
         {unkept !== null && (
@@ -230,6 +237,7 @@ function Desk({ opened, onLeave }: Pick<LayoutScreenProps, 'opened' | 'onLeave'>
           />
         )}
         {isRetargeting && <SpecSheet onClose={() => setIsRetargeting(false)} />}
+        {isProofing && <ProofSheet onClose={() => setIsProofing(false)} />}
         {isExporting && <ExportSheet state={made} onClose={closeExport} onLeave={toRow} />}
       </div>
     </LiveChecks>

@@ -1,37 +1,19 @@
 import { useMemo, useState } from 'react';
-import { ChevronLeft, ChevronRight } from 'lucide-react';
 import type { BookSpec } from '../../../src-core/contract/specs.ts';
 import type { LayoutDocument } from '../../../src-core/layout/document.ts';
 import { pageCountIn, printsAlike } from '../../../src-core/layout/operations/retarget.ts';
-import {
-  blankPages,
-  changesBetween,
-  facesOthers,
-  placePairs,
-  placesOf,
-  type PlacePair,
-  type SurfaceChange,
-} from '../../../src-core/layout/retarget-changes.ts';
-import { spreadAt } from '../../../src-core/layout/spreads.ts';
-import type { Thresholds } from '../../../src-core/preflight/thresholds.ts';
+import { blankPages, changesBetween, facesOthers } from '../../../src-core/layout/retarget-changes.ts';
 import { coverSizeMm, spineWidthMm } from '../../../src-core/specs/book-geometry.ts';
 import { useAnswer } from '../../bridge.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { Button } from '../../ui/button.tsx';
-import { IconButton } from '../../ui/icon-button.tsx';
 import { Sheet } from '../../ui/sheet.tsx';
-import { StateMark } from '../../ui/state-mark.tsx';
-import { VERDICT_OF } from './check-list.tsx';
-import { useSpreadNames, useSurfaceNames } from './frame-names.ts';
+import { BookChanges } from './book-changes.tsx';
 import { documentOf, useLayout, useLayoutPart } from './layout-context.ts';
-import type { Place } from './layout-session.ts';
 import { useLayoutThresholds, useMeasure, useThresholdsOf } from './live-checks.tsx';
-import { SheetPicture } from './sheet-picture.tsx';
 import { SpecFields } from './spec-fields.tsx';
 import { useSpecChange, type SpecChange } from './spec-change.ts';
 import styles from './spec-sheet.module.css';
-
-const PICTURE_PX = { widthPx: 300, heightPx: 200 } as const;
 
 /** A book is made for another book spec, or another page count: what becomes of its pages, before it is done as one step. */
 export function SpecSheet({ onClose }: { readonly onClose: () => void }) {
@@ -175,7 +157,6 @@ function Changes({ before, after }: { readonly before: LayoutDocument; readonly 
   const { t } = useText();
   const measure = useMeasure();
   const thresholds = { before: useLayoutThresholds(), after: useThresholdsOf(after.spec) };
-  const pairs = useMemo(() => placePairs(before, after), [before, after]);
   const changes = useMemo(
     () =>
       measure === null
@@ -187,116 +168,18 @@ function Changes({ before, after }: { readonly before: LayoutDocument; readonly 
           ),
     [before, after, thresholds.before, thresholds.after, measure],
   );
-  const [chosen, setChosen] = useState<PlacePair | null>(null);
-  const pair = chosen ?? pairs[0] ?? COVER;
-  const at = pairs.findIndex((one) => (pair.after === null ? one.before === pair.before : one.after === pair.after));
-  const step = (by: 1 | -1) => setChosen(pairs[at + by] ?? pair);
   const blank = blankPages(before, after);
+  const names = {
+    before: { title: t('layout.retarget.before'), none: t('layout.retarget.none.before') },
+    after: { title: t('layout.retarget.after'), none: t('layout.retarget.none.after') },
+  };
   return (
-    <div className={styles.changes}>
-      <section className={styles.list} aria-label={t('layout.retarget.changes')}>
-        {!printsAlike(before.spec, after.spec) && <p className={styles.note}>{t('layout.retarget.rest')}</p>}
-        {blank.count > 0 && <p>{t(`layout.retarget.blank${blank.isFirst ? 'First' : ''}`, { count: blank.count })}</p>}
-        {facesOthers(before, after) && <p>{t('layout.retarget.facing')}</p>}
-        {measure === null && <p>{t('layout.retarget.noFaces')}</p>}
-        {measure !== null && changes.length === 0 && <p>{t('layout.retarget.nothing')}</p>}
-        <ul>
-          {changes.map((change) => {
-            const place = placesOf(before, after, change.surfaceId);
-            return (
-              <ChangeLine
-                key={change.surfaceId}
-                change={change}
-                before={before}
-                after={after}
-                isShown={place.before === pair.before && place.after === pair.after}
-                onShow={() => setChosen(place)}
-              />
-            );
-          })}
-        </ul>
-      </section>
-      <section className={styles.pictures} aria-label={t('layout.retarget.beforeAfter')}>
-        <Shown side="before" document={before} place={pair.before} thresholds={thresholds.before} />
-        <Shown side="after" document={after} place={pair.after} thresholds={thresholds.after} />
-        <div className={styles.steps}>
-          <IconButton
-            label={t('layout.retarget.previous')}
-            icon={ChevronLeft}
-            isDisabled={at <= 0}
-            onPress={() => step(-1)}
-          />
-          <IconButton
-            label={t('layout.retarget.next')}
-            icon={ChevronRight}
-            isDisabled={at === pairs.length - 1}
-            onPress={() => step(1)}
-          />
-        </div>
-      </section>
-    </div>
-  );
-}
-
-const COVER: PlacePair = { before: 'cover', after: 'cover' };
-
-interface ChangeLineProps {
-  readonly change: SurfaceChange;
-  readonly before: LayoutDocument;
-  readonly after: LayoutDocument;
-  readonly isShown: boolean;
-  readonly onShow: () => void;
-}
-
-function ChangeLine({ change: { surfaceId, notes }, before, after, isShown, onShow }: ChangeLineProps) {
-  const { ref } = useText();
-  const [formerName, nextName] = [useSurfaceNames(before), useSurfaceNames(after)];
-  const goes = before.pages[surfaceId] !== undefined && after.pages[surfaceId] === undefined;
-  return (
-    <li>
-      <button type="button" className={styles.line} aria-pressed={isShown} onClick={onShow}>
-        <strong>{goes ? formerName(surfaceId) : nextName(surfaceId)}</strong>
-        {notes.map(({ severity, text }) => (
-          <span key={`${text.key} ${JSON.stringify(text.params)}`} className={styles.said}>
-            <StateMark verdict={VERDICT_OF[severity]} />
-            <span>{ref(text)}</span>
-          </span>
-        ))}
-      </button>
-    </li>
-  );
-}
-
-interface ShownProps {
-  readonly side: 'before' | 'after';
-  readonly document: LayoutDocument;
-  /** Null: there is no such spread on this side. */
-  readonly place: Place | null;
-  readonly thresholds: Thresholds;
-}
-
-function Shown({ side, document, place, thresholds }: ShownProps) {
-  const { t } = useText();
-  const measure = useMeasure();
-  const spreadName = useSpreadNames(document);
-  return (
-    <figure className={styles.shown}>
-      <figcaption>
-        {t(`layout.retarget.${side}`)}
-        {place !== null && (
-          <span className={styles.former}>
-            {' · '}
-            {spreadName(place === 'cover' ? null : spreadAt(document, place))}
-          </span>
-        )}
-      </figcaption>
-      <span className={styles.picture} style={{ width: PICTURE_PX.widthPx, height: PICTURE_PX.heightPx }}>
-        {place === null ? (
-          <span className={styles.former}>{t(`layout.retarget.none.${side}`)}</span>
-        ) : (
-          <SheetPicture {...{ document, place, thresholds, measure }} {...PICTURE_PX} previewPx={320} />
-        )}
-      </span>
-    </figure>
+    <BookChanges {...{ before, after, changes, names }}>
+      {!printsAlike(before.spec, after.spec) && <p className={styles.note}>{t('layout.retarget.rest')}</p>}
+      {blank.count > 0 && <p>{t(`layout.retarget.blank${blank.isFirst ? 'First' : ''}`, { count: blank.count })}</p>}
+      {facesOthers(before, after) && <p>{t('layout.retarget.facing')}</p>}
+      {measure === null && <p>{t('layout.retarget.noFaces')}</p>}
+      {measure !== null && changes.length === 0 && <p>{t('layout.retarget.nothing')}</p>}
+    </BookChanges>
   );
 }

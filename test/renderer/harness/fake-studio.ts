@@ -30,6 +30,7 @@ import { replayed } from '../../../src-core/layout/history.ts';
 import { movedTurns } from '../../../src-core/desk/queue-order.ts';
 import { limitAt, type SendLimit } from '../../../src-core/desk/send-limit.ts';
 import { newLayout } from '../../../src-core/layout/new-document.ts';
+import { sampleProofs } from './sample-proofs.ts';
 import { sampleIntake, sampleLayout } from '../data/layout.ts';
 import { hotFolders, NO_HOT_BOOKS } from '../data/hot-folders.ts';
 import { bookDetail, libraryRows } from '../data/library.ts';
@@ -962,6 +963,10 @@ export function fakeStudio(query: URLSearchParams): StudioBridge {
       bytes: maxPpi === null ? 323_000_000 : 96_000_000,
       newVersion: bookId === 'book-9' ? 2 : null,
     }),
+    ...sampleProofs(
+      (bookId) => layouts.get(bookId),
+      () => changed('layouts'),
+    ),
     'layouts.missing': async ({ bookId }) => {
       timesAskedForMissing += 1;
       const isMissing = query.get('missing') === 'later' ? timesAskedForMissing > 1 : query.has('missing');

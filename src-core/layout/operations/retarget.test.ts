@@ -4,13 +4,14 @@ import type { BoxMm } from '../../specs/book-geometry.ts';
 import { panelsOf } from '../../composition/cover-panels.ts';
 import type { LayoutDocument, PictureFrame, TextFrame } from '../document.ts';
 import { faceOf } from '../face-fit.ts';
-import { effectivePpi, wholeBoxOf } from '../inside.ts';
+import { refilled } from '../fitted-frame.ts';
+import { effectivePpi, freshInside, wholeBoxOf } from '../inside.ts';
 import { breachesOf } from '../invariants.ts';
 import { isRefusal, type Outcome } from '../refusal.ts';
 import { blankPages, changesBetween, facesOthers, lossesBetween, placePairs, placesOf } from '../retarget-changes.ts';
 import { surfaceIdOf } from '../surface-change.ts';
 import { plainMeasure } from '../testing/plain-measure.ts';
-import { done, keyOf, sampleBook } from '../testing/sample-book.ts';
+import { done, keyOf, sampleBook, seeded } from '../testing/sample-book.ts';
 import { setPageCount, setStyle } from './book.ts';
 import { setSpineText, setWrap } from './cover.ts';
 import { fill } from './fill.ts';
@@ -166,6 +167,58 @@ describe('a book for another spec', () => {
       focusX: hand.focusX,
       focusY: hand.focusY,
     });
+  });
+
+  it('looks for heads anew in every arranged frame that nobody has touched, each time', () => {
+    const chance = seeded(3);
+    const between = (least: number, most: number) => least + chance() * (most - least);
+    const face = () => ({ x: between(0.05, 0.85), y: between(0.1, 0.85), width: 0.08, height: 0.08, score: 0.95 });
+    const isFresh = ({ pictures }: LayoutDocument, { picture, focusX, focusY, box: own }: PictureFrame) => {
+      const fresh = freshInside(pictures[picture ?? ''], own);
+      return Math.hypot(fresh.focusX - focusX, fresh.focusY - focusY) < 1e-9;
+    };
+    const freshIn = (book: LayoutDocument) =>
+      book.order
+        .flatMap((id) => book.pages[id]?.order ?? [])
+        .filter((frameId) => isFresh(book, frameOf(book, frameId)));
+    const lost: string[] = [];
+    for (const [uid, ...specs] of [
+      ['SQUAREBOOK_LAYFLAT_HC', HARD, A5],
+      ['PHOTOBOOK_A4_SC', A5, HARD],
+    ] as const) {
+      const begun = sampleBook({ uid, pageCount: 50, pictures: 100 });
+      const pictures = Object.fromEntries(
+        Object.entries(begun.pictures).map(([key, picture]) => [key, { ...picture, faces: [face()] }]),
+      );
+      const filled = done(fill({ ...begun, pictures, style: { ...begun.style, bleed: true } }));
+      let book = filled;
+      for (const spec of specs) {
+        book = done(retarget(book, { spec }));
+        const after = new Set(freshIn(book));
+        lost.push(...freshIn(filled).filter((id) => !after.has(id)));
+      }
+    }
+    expect(lost).toEqual([]);
+  });
+
+  it('takes a picture that has only grown with its frame for one that nobody has touched', () => {
+    const picture = {
+      widthPx: 6000,
+      heightPx: 4000,
+      focus: null,
+      faces: [{ x: 0.05, y: 0.1, width: 0.1, height: 0.12, score: 0.9 }],
+    };
+    const size = { widthMm: 61.3, heightMm: 87.7 };
+    const { frameId, book } = withPicture(sampleBook({ pictures: 1 }), 'p3', { xMm: 20, yMm: 20, ...size });
+    const frame = { ...frameOf(book, frameId), ...freshInside(picture, size) };
+    const upright = { widthMm: 40, heightMm: 120 };
+    const at = (scale: number) => ({ widthMm: size.widthMm * scale, heightMm: size.heightMm * scale });
+    const scales = Array.from({ length: 100 }, (_, index) => 0.5 + index / 97);
+    const { focusX } = freshInside(picture, upright);
+    expect(focusX).not.toBeCloseTo(frame.focusX, 3);
+    expect(scales.filter((scale) => refilled(frame, at(scale), upright, picture).focusX !== focusX)).toEqual([]);
+    const moved = { ...frame, focusX: frame.focusX + 1e-4 };
+    expect(scales.filter((scale) => refilled(moved, at(scale), upright, picture) !== moved)).toEqual([]);
   });
 
   it('arranges live pages anew, within the margins of the new page, and keeps their reading order', () => {

@@ -373,6 +373,39 @@ describe('a book for another spec', () => {
     for (const id of ['p3', 'p5']) expect(next.pages[id]).toEqual(book.pages[id]);
     expect(next.cover.front).toEqual(book.cover.front);
     expect(changesOf(book, next)).toEqual([]);
+    // What ends at an edge, short of it or a little beyond, in a bleed or none.
+    const { innerTrimWidthMm: w, innerTrimHeightMm: h } = HARD;
+    for (const surfaceId of ['p4', 'p5', 'front'])
+      for (const gapMm of [-3, -1, -0.5, -0.2, 0, 0.4, 0.5, 0.7]) {
+        const own = box(gapMm, gapMm, w - 2 * gapMm, h - 2 * gapMm);
+        const filled = withPicture(sampleBook({ pictures: 6 }), surfaceId, own).book;
+        const coloured = done(addField(filled, { surfaceId, box: own, fill: '#c0ffee' }));
+        const edged = done(addText(coloured, { surfaceId, box: own, text: '여름 이야기', sizePt: 14 }));
+        const soft = done(retarget(edged, { spec: SOFT }));
+        expect([soft.pages, soft.cover.front]).toEqual([edged.pages, edged.cover.front]);
+        expect(changesOf(edged, soft)).toEqual([]);
+      }
+  });
+
+  it('has a text that ends at an edge end there again, and take no part in the bleed', () => {
+    const { innerTrimWidthMm: w } = HARD;
+    const pictured = withPicture(sampleBook({ pictures: 6 }), 'p4', box(0, 30, w, 60));
+    const book = done(
+      addText(pictured.book, { surfaceId: 'p4', box: box(0, 100, w, 30), text: '여름 이야기', sizePt: 14 }),
+    );
+    const textId = lastFrame(book);
+    const small = done(retarget(book, { spec: A5 }));
+    const { xMm, widthMm } = frameOf<TextFrame>(small, textId).box;
+    expect([xMm, widthMm]).toEqual([0, A5.innerTrimWidthMm]);
+    expect(frameOf(small, pictured.frameId).box).toMatchObject({
+      xMm: -A5.bleedMm,
+      widthMm: A5.innerTrimWidthMm + A5.bleedMm,
+    });
+    expect(changesOf(book, small)[0]?.[1]).not.toContainEqual(['guard.textCut', expect.anything()]);
+    // A page that comes to the other side of its fold has another edge to bleed at, and its texts stay.
+    const turned = done(retarget(book, { spec: FLAT }));
+    expect(frameOf<TextFrame>(turned, textId).box).toEqual(box(0, 100, w, 30));
+    expect(frameOf(turned, pictured.frameId).box).toEqual(box(0, 30, w + FLAT.bleedMm, 60));
   });
 
   it('lays what hangs over an edge on over it, and borders in their proportion', () => {

@@ -10,7 +10,7 @@ import {
   type Surface,
   type SurfaceId,
 } from '../document.ts';
-import { faceOf, fitBetween, fitOverFold, type FaceFit } from '../face-fit.ts';
+import { faceOf, fitBetween, fitOverFold, withoutBleed, type FaceFit } from '../face-fit.ts';
 import { fittedFrame, refilled } from '../fitted-frame.ts';
 import { difference } from '../history.ts';
 import { shapesAgree, type Framed } from '../inside.ts';
@@ -138,15 +138,17 @@ function fitted(document: LayoutDocument, target: Ordered, surfaceId: SurfaceId,
   const [from, to] = [faceOf(document, surfaceId), faceOf(target, surfaceId)];
   if (from === undefined || to === undefined) return surface;
   const fit = fitBetween(from, to);
+  const textFit = fitBetween(withoutBleed(from), withoutBleed(to));
   const overFold = foldFit(document, target, surfaceId) ?? fit;
+  const fitOf = (frame: LayoutFrame): FaceFit => {
+    if (frame.kind === 'text') return textFit;
+    return frame.kind === 'picture' && frame.across ? overFold : fit;
+  };
   const { arrangement } = surface;
   return {
     ...surface,
     frames: Object.fromEntries(
-      framesInOrder(surface).map(([id, frame]) => {
-        const isOver = frame.kind === 'picture' && frame.across;
-        return [id, fittedFrame(frame, isOver ? overFold : fit, pictureOf(document, frame))];
-      }),
+      framesInOrder(surface).map(([id, frame]) => [id, fittedFrame(frame, fitOf(frame), pictureOf(document, frame))]),
     ),
     arrangement:
       arrangement === null ? null : { ...arrangement, marginMm: marginFor(document, target, arrangement.marginMm) },

@@ -70,8 +70,8 @@ type Along = (mm: number) => number;
 
 interface Side {
   readonly lengthMm: number;
-  /** The middle of what is safe. */
-  readonly middleMm: number;
+  /** Where what is safe begins and ends. */
+  readonly safeMm: readonly [number, number];
   readonly reachMm: readonly [number, number];
   readonly bleedMm: number;
 }
@@ -111,13 +111,13 @@ export function fitOverFold(
 
 const across = ({ widthMm, safe, reach, bleedMm }: Face): Side => ({
   lengthMm: widthMm,
-  middleMm: safe.xMm + safe.widthMm / 2,
+  safeMm: [safe.xMm, safe.xMm + safe.widthMm],
   reachMm: [reach.leftMm, reach.rightMm],
   bleedMm,
 });
 const down = ({ heightMm, safe, reach, bleedMm }: Face): Side => ({
   lengthMm: heightMm,
-  middleMm: safe.yMm + safe.heightMm / 2,
+  safeMm: [safe.yMm, safe.yMm + safe.heightMm],
   reachMm: [reach.topMm, reach.bottomMm],
   bleedMm,
 });
@@ -127,6 +127,7 @@ const along = (from: Side, to: Side, scale: number): Along => {
   const endsAlike = ([0, 1] as const).map(
     (end) => isAsLong && Math.abs(from.reachMm[end] - to.reachMm[end]) < ROUNDING_MM,
   );
+  const withinPage = scaledWithin(from, to, scale);
   return (mm) => {
     const beyondMm = mm - from.lengthMm;
     if (endsAlike[mm < from.lengthMm / 2 ? 0 : 1] === true) return mm;
@@ -134,9 +135,31 @@ const along = (from: Side, to: Side, scale: number): Along => {
     if (mm <= AT_EDGE_MM) return 0 - to.reachMm[0];
     if (beyondMm > AT_EDGE_MM) return to.lengthMm + Math.max(to.bleedMm, beyondMm * scale);
     if (beyondMm >= -AT_EDGE_MM) return to.lengthMm + to.reachMm[1];
-    return isAsLong ? mm : to.middleMm + (mm - from.middleMm) * scale;
+    return isAsLong ? mm : withinPage(mm);
   };
 };
+
+/**
+ * About the middle of what is safe. Where the margin there is narrower than what lies in this one would need, that lies closer together: nothing
+ * passes an edge that it ended before, and everything keeps its order.
+ */
+function scaledWithin(from: Side, to: Side, scale: number): Along {
+  const [fromMiddleMm, toMiddleMm] = [middleOf(from.safeMm), middleOf(to.safeMm)];
+  const scaled: Along = (mm) => toMiddleMm + (mm - fromMiddleMm) * scale;
+  const [beginMm, endMm] = from.safeMm;
+  const passesBegin = scaled(0) < 0;
+  const passesEnd = scaled(from.lengthMm) > to.lengthMm;
+  return (mm) => {
+    if (passesBegin && mm < beginMm) return (scaled(beginMm) * mm) / beginMm;
+    if (passesEnd && mm > endMm) {
+      const share = (from.lengthMm - mm) / (from.lengthMm - endMm);
+      return to.lengthMm - (to.lengthMm - scaled(endMm)) * share;
+    }
+    return scaled(mm);
+  };
+}
+
+const middleOf = ([beginMm, endMm]: readonly [number, number]): number => (beginMm + endMm) / 2;
 
 const boxedBy =
   (x: Along, y: Along) =>

@@ -387,6 +387,30 @@ describe('a book for another spec', () => {
       }
   });
 
+  it('lays nothing beyond an edge or a fold that ended before it, and keeps in order what lay off the edges', () => {
+    const uids = ['SQUAREBOOK_HC', 'SQUAREBOOK_SC', 'SQUAREBOOK_LAYFLAT_HC', 'PHOTOBOOK_A4_SC', 'PHOTOBOOK_A5_SC'];
+    const insetsMm = [0.6, 1, 1.5, 2.5, 3, 4, 6, 10, 15];
+    for (const uid of uids)
+      for (const surfaceId of ['p6', 'p7', 'front']) {
+        const begun = sampleBook({ uid, pageCount: 50, pictures: 6 });
+        const { innerTrimWidthMm: w, innerTrimHeightMm: h } = begun.spec;
+        const book = insetsMm.reduce((now, inset) => {
+          const own = box(inset, inset, w - 2 * inset, h - 2 * inset);
+          return done(addField(now, { surfaceId, box: own, fill: '#c0ffee' }));
+        }, begun);
+        const ids = (book.pages[surfaceId] ?? book.cover.front).order;
+        for (const spec of uids.filter((other) => other !== uid).map((other) => specOf(other))) {
+          const next = done(retarget(book, { spec }));
+          const boxes = ids.map((id) => frameOf(next, id).box);
+          const page = box(0, 0, next.spec.innerTrimWidthMm, next.spec.innerTrimHeightMm);
+          const nested = [page, ...boxes];
+          const loose = boxes.filter((own, at) => !isWithin(own, nested[at] ?? page));
+          expect([uid, spec.bookSpecUid, surfaceId, loose]).toEqual([uid, spec.bookSpecUid, surfaceId, []]);
+          expect(new Set(boxes.map(({ xMm, widthMm }) => `${xMm} ${xMm + widthMm}`)).size).toBe(insetsMm.length);
+        }
+      }
+  });
+
   it('has a text that ends at an edge end there again, and take no part in the bleed', () => {
     const { innerTrimWidthMm: w } = HARD;
     const pictured = withPicture(sampleBook({ pictures: 6 }), 'p4', box(0, 30, w, 60));

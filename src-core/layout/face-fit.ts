@@ -58,21 +58,28 @@ const AT_EDGE_MM = 0.5;
 /** Sums are not exact: what is so near is the same. */
 const ROUNDING_MM = 1e-6;
 
+/** A face for what is not to bleed: letters in a bleed are cut off. */
+export const withoutBleed = (face: Face): Face => ({
+  ...face,
+  reach: { leftMm: 0, topMm: 0, rightMm: 0, bottomMm: 0 },
+  bleedMm: 0,
+});
+
 /** A place along one side of a face, on another face. */
 type Along = (mm: number) => number;
 
 interface Side {
   readonly lengthMm: number;
-  /** The middle of what is safe. */
-  readonly middleMm: number;
+  /** Where what is safe begins and ends. */
+  readonly safeMm: readonly [number, number];
   readonly reachMm: readonly [number, number];
   readonly bleedMm: number;
 }
 
 /**
  * How what lies on a face is laid on one of another size: as it is, smaller or larger, within what is safe there; on one of the same size it
- * stays where it is. What reaches an edge reaches it again and bleeds; a place on one face is one place on the other, so that what was in line
- * stays in line.
+ * stays where it is, at its edges too unless they bleed otherwise there, as one that was cut and is a fold. What reaches an edge reaches it again
+ * and bleeds; a place on one face is one place on the other, so that what was in line stays in line.
  */
 export interface FaceFit {
   readonly scale: number;
@@ -104,27 +111,55 @@ export function fitOverFold(
 
 const across = ({ widthMm, safe, reach, bleedMm }: Face): Side => ({
   lengthMm: widthMm,
-  middleMm: safe.xMm + safe.widthMm / 2,
+  safeMm: [safe.xMm, safe.xMm + safe.widthMm],
   reachMm: [reach.leftMm, reach.rightMm],
   bleedMm,
 });
 const down = ({ heightMm, safe, reach, bleedMm }: Face): Side => ({
   lengthMm: heightMm,
-  middleMm: safe.yMm + safe.heightMm / 2,
+  safeMm: [safe.yMm, safe.yMm + safe.heightMm],
   reachMm: [reach.topMm, reach.bottomMm],
   bleedMm,
 });
 
-const along =
-  (from: Side, to: Side, scale: number): Along =>
-  (mm) => {
+const along = (from: Side, to: Side, scale: number): Along => {
+  const isAsLong = scale === 1 && from.lengthMm === to.lengthMm;
+  const endsAlike = ([0, 1] as const).map(
+    (end) => isAsLong && Math.abs(from.reachMm[end] - to.reachMm[end]) < ROUNDING_MM,
+  );
+  const withinPage = scaledWithin(from, to, scale);
+  return (mm) => {
     const beyondMm = mm - from.lengthMm;
+    if (endsAlike[mm < from.lengthMm / 2 ? 0 : 1] === true) return mm;
     if (mm < -AT_EDGE_MM) return Math.min(0 - to.bleedMm, mm * scale);
     if (mm <= AT_EDGE_MM) return 0 - to.reachMm[0];
     if (beyondMm > AT_EDGE_MM) return to.lengthMm + Math.max(to.bleedMm, beyondMm * scale);
     if (beyondMm >= -AT_EDGE_MM) return to.lengthMm + to.reachMm[1];
-    return scale === 1 && from.lengthMm === to.lengthMm ? mm : to.middleMm + (mm - from.middleMm) * scale;
+    return isAsLong ? mm : withinPage(mm);
   };
+};
+
+/**
+ * About the middle of what is safe. Where the margin there is narrower than what lies in this one would need, that lies closer together: nothing
+ * passes an edge that it ended before, and everything keeps its order.
+ */
+function scaledWithin(from: Side, to: Side, scale: number): Along {
+  const [fromMiddleMm, toMiddleMm] = [middleOf(from.safeMm), middleOf(to.safeMm)];
+  const scaled: Along = (mm) => toMiddleMm + (mm - fromMiddleMm) * scale;
+  const [beginMm, endMm] = from.safeMm;
+  const passesBegin = scaled(0) < 0;
+  const passesEnd = scaled(from.lengthMm) > to.lengthMm;
+  return (mm) => {
+    if (passesBegin && mm < beginMm) return (scaled(beginMm) * mm) / beginMm;
+    if (passesEnd && mm > endMm) {
+      const share = (from.lengthMm - mm) / (from.lengthMm - endMm);
+      return to.lengthMm - (to.lengthMm - scaled(endMm)) * share;
+    }
+    return scaled(mm);
+  };
+}
+
+const middleOf = ([beginMm, endMm]: readonly [number, number]): number => (beginMm + endMm) / 2;
 
 const boxedBy =
   (x: Along, y: Along) =>

@@ -1,7 +1,7 @@
 import type { Mm2 } from '../specs/book-geometry.ts';
 import type { LayoutFrame, PictureFrame } from './document.ts';
 import type { FaceFit } from './face-fit.ts';
-import { freshInside, shapesAgree, type Framed } from './inside.ts';
+import { freshInside, type Framed } from './inside.ts';
 
 // A frame that is laid on a page of another size.
 
@@ -40,17 +40,24 @@ function typeAt(sizePt: number, scale: number): number {
 
 type Inner = Omit<PictureFrame, 'box'>;
 
-/** The picture in a frame of another shape: where it lies as it began heads are looked for anew; what a hand chose stays in the middle. */
+/**
+ * The picture in a frame of another size: where it lies as it began heads are looked for anew, since what stayed from a shape that is nearly
+ * the same would pass for the choice of a hand the next time; what a hand chose stays in the middle.
+ */
 export function refilled<Frame extends Inner>(frame: Frame, from: Mm2, to: Mm2, picture: Framed | undefined): Frame {
-  if (frame.show === 'whole' || shapesAgree(from, to) || isByHand(frame, from, picture)) return frame;
+  if (frame.show === 'whole' || isByHand(frame, from, picture)) return frame;
   const { focusX, focusY } = begunIn(frame, to, picture);
   return { ...frame, focusX, focusY };
 }
 
+/** Heads are found by sums of shares, which are not exact: in a frame of the same shape and another size they differ by the last digit. */
+const SAME_FOCUS = 1e-9;
+
 /** Whether the picture lies otherwise in a frame of that size than it would if nobody had touched it. */
-export function isByHand(frame: Inner, size: Mm2, picture: Framed | undefined): boolean {
+function isByHand(frame: Inner, size: Mm2, picture: Framed | undefined): boolean {
   const { focusX, focusY } = begunIn(frame, size, picture);
-  return frame.zoom !== 1 || frame.straightenDeg !== 0 || frame.focusX !== focusX || frame.focusY !== focusY;
+  const isMoved = Math.abs(frame.focusX - focusX) > SAME_FOCUS || Math.abs(frame.focusY - focusY) > SAME_FOCUS;
+  return frame.zoom !== 1 || frame.straightenDeg !== 0 || isMoved;
 }
 
 const begunIn = ({ turnDeg }: Inner, size: Mm2, picture: Framed | undefined) =>

@@ -4,13 +4,14 @@ import type { BoxMm } from '../../specs/book-geometry.ts';
 import { panelsOf } from '../../composition/cover-panels.ts';
 import type { LayoutDocument, PictureFrame, TextFrame } from '../document.ts';
 import { faceOf } from '../face-fit.ts';
-import { effectivePpi, wholeBoxOf } from '../inside.ts';
+import { refilled } from '../fitted-frame.ts';
+import { effectivePpi, freshInside, wholeBoxOf } from '../inside.ts';
 import { breachesOf } from '../invariants.ts';
 import { isRefusal, type Outcome } from '../refusal.ts';
 import { blankPages, changesBetween, facesOthers, lossesBetween, placePairs, placesOf } from '../retarget-changes.ts';
 import { surfaceIdOf } from '../surface-change.ts';
 import { plainMeasure } from '../testing/plain-measure.ts';
-import { done, keyOf, sampleBook } from '../testing/sample-book.ts';
+import { done, keyOf, sampleBook, seeded } from '../testing/sample-book.ts';
 import { setPageCount, setStyle } from './book.ts';
 import { setSpineText, setWrap } from './cover.ts';
 import { fill } from './fill.ts';
@@ -168,6 +169,58 @@ describe('a book for another spec', () => {
     });
   });
 
+  it('looks for heads anew in every arranged frame that nobody has touched, each time', () => {
+    const chance = seeded(3);
+    const between = (least: number, most: number) => least + chance() * (most - least);
+    const face = () => ({ x: between(0.05, 0.85), y: between(0.1, 0.85), width: 0.08, height: 0.08, score: 0.95 });
+    const isFresh = ({ pictures }: LayoutDocument, { picture, focusX, focusY, box: own }: PictureFrame) => {
+      const fresh = freshInside(pictures[picture ?? ''], own);
+      return Math.hypot(fresh.focusX - focusX, fresh.focusY - focusY) < 1e-9;
+    };
+    const freshIn = (book: LayoutDocument) =>
+      book.order
+        .flatMap((id) => book.pages[id]?.order ?? [])
+        .filter((frameId) => isFresh(book, frameOf(book, frameId)));
+    const lost: string[] = [];
+    for (const [uid, ...specs] of [
+      ['SQUAREBOOK_LAYFLAT_HC', HARD, A5],
+      ['PHOTOBOOK_A4_SC', A5, HARD],
+    ] as const) {
+      const begun = sampleBook({ uid, pageCount: 50, pictures: 100 });
+      const pictures = Object.fromEntries(
+        Object.entries(begun.pictures).map(([key, picture]) => [key, { ...picture, faces: [face()] }]),
+      );
+      const filled = done(fill({ ...begun, pictures, style: { ...begun.style, bleed: true } }));
+      let book = filled;
+      for (const spec of specs) {
+        book = done(retarget(book, { spec }));
+        const after = new Set(freshIn(book));
+        lost.push(...freshIn(filled).filter((id) => !after.has(id)));
+      }
+    }
+    expect(lost).toEqual([]);
+  });
+
+  it('takes a picture that has only grown with its frame for one that nobody has touched', () => {
+    const picture = {
+      widthPx: 6000,
+      heightPx: 4000,
+      focus: null,
+      faces: [{ x: 0.05, y: 0.1, width: 0.1, height: 0.12, score: 0.9 }],
+    };
+    const size = { widthMm: 61.3, heightMm: 87.7 };
+    const { frameId, book } = withPicture(sampleBook({ pictures: 1 }), 'p3', { xMm: 20, yMm: 20, ...size });
+    const frame = { ...frameOf(book, frameId), ...freshInside(picture, size) };
+    const upright = { widthMm: 40, heightMm: 120 };
+    const at = (scale: number) => ({ widthMm: size.widthMm * scale, heightMm: size.heightMm * scale });
+    const scales = Array.from({ length: 100 }, (_, index) => 0.5 + index / 97);
+    const { focusX } = freshInside(picture, upright);
+    expect(focusX).not.toBeCloseTo(frame.focusX, 3);
+    expect(scales.filter((scale) => refilled(frame, at(scale), upright, picture).focusX !== focusX)).toEqual([]);
+    const moved = { ...frame, focusX: frame.focusX + 1e-4 };
+    expect(scales.filter((scale) => refilled(moved, at(scale), upright, picture) !== moved)).toEqual([]);
+  });
+
   it('arranges live pages anew, within the margins of the new page, and keeps their reading order', () => {
     const book = done(fill(sampleBook({ pictures: 60 })));
     const next = done(retarget(book, { spec: A4 }));
@@ -320,6 +373,63 @@ describe('a book for another spec', () => {
     for (const id of ['p3', 'p5']) expect(next.pages[id]).toEqual(book.pages[id]);
     expect(next.cover.front).toEqual(book.cover.front);
     expect(changesOf(book, next)).toEqual([]);
+    // What ends at an edge, short of it or a little beyond, in a bleed or none.
+    const { innerTrimWidthMm: w, innerTrimHeightMm: h } = HARD;
+    for (const surfaceId of ['p4', 'p5', 'front'])
+      for (const gapMm of [-3, -1, -0.5, -0.2, 0, 0.4, 0.5, 0.7]) {
+        const own = box(gapMm, gapMm, w - 2 * gapMm, h - 2 * gapMm);
+        const filled = withPicture(sampleBook({ pictures: 6 }), surfaceId, own).book;
+        const coloured = done(addField(filled, { surfaceId, box: own, fill: '#c0ffee' }));
+        const edged = done(addText(coloured, { surfaceId, box: own, text: '여름 이야기', sizePt: 14 }));
+        const soft = done(retarget(edged, { spec: SOFT }));
+        expect([soft.pages, soft.cover.front]).toEqual([edged.pages, edged.cover.front]);
+        expect(changesOf(edged, soft)).toEqual([]);
+      }
+  });
+
+  it('lays nothing beyond an edge or a fold that ended before it, and keeps in order what lay off the edges', () => {
+    const uids = ['SQUAREBOOK_HC', 'SQUAREBOOK_SC', 'SQUAREBOOK_LAYFLAT_HC', 'PHOTOBOOK_A4_SC', 'PHOTOBOOK_A5_SC'];
+    const insetsMm = [0.6, 1, 1.5, 2.5, 3, 4, 6, 10, 15];
+    for (const uid of uids)
+      for (const surfaceId of ['p6', 'p7', 'front']) {
+        const begun = sampleBook({ uid, pageCount: 50, pictures: 6 });
+        const { innerTrimWidthMm: w, innerTrimHeightMm: h } = begun.spec;
+        const book = insetsMm.reduce((now, inset) => {
+          const own = box(inset, inset, w - 2 * inset, h - 2 * inset);
+          return done(addField(now, { surfaceId, box: own, fill: '#c0ffee' }));
+        }, begun);
+        const ids = (book.pages[surfaceId] ?? book.cover.front).order;
+        for (const spec of uids.filter((other) => other !== uid).map((other) => specOf(other))) {
+          const next = done(retarget(book, { spec }));
+          const boxes = ids.map((id) => frameOf(next, id).box);
+          const page = box(0, 0, next.spec.innerTrimWidthMm, next.spec.innerTrimHeightMm);
+          const nested = [page, ...boxes];
+          const loose = boxes.filter((own, at) => !isWithin(own, nested[at] ?? page));
+          expect([uid, spec.bookSpecUid, surfaceId, loose]).toEqual([uid, spec.bookSpecUid, surfaceId, []]);
+          expect(new Set(boxes.map(({ xMm, widthMm }) => `${xMm} ${xMm + widthMm}`)).size).toBe(insetsMm.length);
+        }
+      }
+  });
+
+  it('has a text that ends at an edge end there again, and take no part in the bleed', () => {
+    const { innerTrimWidthMm: w } = HARD;
+    const pictured = withPicture(sampleBook({ pictures: 6 }), 'p4', box(0, 30, w, 60));
+    const book = done(
+      addText(pictured.book, { surfaceId: 'p4', box: box(0, 100, w, 30), text: '여름 이야기', sizePt: 14 }),
+    );
+    const textId = lastFrame(book);
+    const small = done(retarget(book, { spec: A5 }));
+    const { xMm, widthMm } = frameOf<TextFrame>(small, textId).box;
+    expect([xMm, widthMm]).toEqual([0, A5.innerTrimWidthMm]);
+    expect(frameOf(small, pictured.frameId).box).toMatchObject({
+      xMm: -A5.bleedMm,
+      widthMm: A5.innerTrimWidthMm + A5.bleedMm,
+    });
+    expect(changesOf(book, small)[0]?.[1]).not.toContainEqual(['guard.textCut', expect.anything()]);
+    // A page that comes to the other side of its fold has another edge to bleed at, and its texts stay.
+    const turned = done(retarget(book, { spec: FLAT }));
+    expect(frameOf<TextFrame>(turned, textId).box).toEqual(box(0, 100, w, 30));
+    expect(frameOf(turned, pictured.frameId).box).toEqual(box(0, 30, w + FLAT.bleedMm, 60));
   });
 
   it('lays what hangs over an edge on over it, and borders in their proportion', () => {

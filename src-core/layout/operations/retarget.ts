@@ -10,8 +10,8 @@ import {
   type Surface,
   type SurfaceId,
 } from '../document.ts';
-import { faceOf, fitBetween, fitOverFold, type FaceFit } from '../face-fit.ts';
-import { fittedFrame, isByHand, refilled } from '../fitted-frame.ts';
+import { faceOf, fitBetween, fitOverFold, withoutBleed, type FaceFit } from '../face-fit.ts';
+import { fittedFrame, refilled } from '../fitted-frame.ts';
 import { difference } from '../history.ts';
 import { shapesAgree, type Framed } from '../inside.ts';
 import { filledAnew, pageRoom, readingOf, sameRoom } from '../live.ts';
@@ -138,15 +138,17 @@ function fitted(document: LayoutDocument, target: Ordered, surfaceId: SurfaceId,
   const [from, to] = [faceOf(document, surfaceId), faceOf(target, surfaceId)];
   if (from === undefined || to === undefined) return surface;
   const fit = fitBetween(from, to);
+  const textFit = fitBetween(withoutBleed(from), withoutBleed(to));
   const overFold = foldFit(document, target, surfaceId) ?? fit;
+  const fitOf = (frame: LayoutFrame): FaceFit => {
+    if (frame.kind === 'text') return textFit;
+    return frame.kind === 'picture' && frame.across ? overFold : fit;
+  };
   const { arrangement } = surface;
   return {
     ...surface,
     frames: Object.fromEntries(
-      framesInOrder(surface).map(([id, frame]) => {
-        const isOver = frame.kind === 'picture' && frame.across;
-        return [id, fittedFrame(frame, isOver ? overFold : fit, pictureOf(document, frame))];
-      }),
+      framesInOrder(surface).map(([id, frame]) => [id, fittedFrame(frame, fitOf(frame), pictureOf(document, frame))]),
     ),
     arrangement:
       arrangement === null ? null : { ...arrangement, marginMm: marginFor(document, target, arrangement.marginMm) },
@@ -245,12 +247,15 @@ function rearranged(before: LayoutDocument, document: LayoutDocument, surfaceId:
     return withSurface(document, surfaceId, { ...surface, arrangement: null });
   const next: Arrangement = isAlike ? arrangement : { ...arrangement, signature: '', cuts: {} };
   const outcome = filledAnew(document, surfaceId, next, readingOf(arrangement));
-  return isRefusal(outcome) ? document : withHandsInside(document, outcome, [surfaceId, right]);
+  return isRefusal(outcome) ? document : withHandsInside(before, outcome, [surfaceId, right]);
 }
 
-/** Pictures that a hand moved inside their frames lie as it left them. */
+/**
+ * Pictures that a hand moved inside their frames lie as it left them, and in all others heads are looked for anew. Which they are is asked of the
+ * former book: a fitted box is another one already, and what was found for the former one would be taken for a choice.
+ */
 function withHandsInside(
-  chosen: LayoutDocument,
+  before: LayoutDocument,
   laid: LayoutDocument,
   surfaces: readonly (SurfaceId | null)[],
 ): LayoutDocument {
@@ -258,11 +263,10 @@ function withHandsInside(
     const surface = surfaceId === null ? undefined : surfaceOf(now, surfaceId);
     if (surfaceId === null || surface === undefined) return now;
     const frames = framesInOrder(surface).map(([id, frame]) => {
-      const home = surfaceIdOf(chosen, id);
-      const own = home === undefined ? undefined : surfaceOf(chosen, home)?.frames[id];
-      if (frame.kind !== 'picture' || own?.kind !== 'picture' || !isByHand(own, own.box, pictureOf(chosen, own)))
-        return [id, frame] as const;
-      const { zoom, focusX, focusY, straightenDeg } = own;
+      const home = surfaceIdOf(before, id);
+      const own = home === undefined ? undefined : surfaceOf(before, home)?.frames[id];
+      if (frame.kind !== 'picture' || own?.kind !== 'picture') return [id, frame] as const;
+      const { zoom, focusX, focusY, straightenDeg } = refilled(own, own.box, frame.box, pictureOf(before, own));
       return [id, { ...frame, zoom, focusX, focusY, straightenDeg }] as const;
     });
     return withSurface(now, surfaceId, { ...surface, frames: Object.fromEntries(frames) });

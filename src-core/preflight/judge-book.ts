@@ -9,7 +9,7 @@ import type { Finding, FixName } from './finding.ts';
 import type { Thresholds } from './thresholds.ts';
 import { bookVerdict } from './verdicts.ts';
 import { judgeBareFile, judgePdf } from './judge-pdf.ts';
-import { coverTakenOut } from './cover-within.ts';
+import { coverTakenOut, type CoverWithin } from './cover-within.ts';
 import { mostlyOf } from './page-sizes.ts';
 
 /** What was read of a book's two files; null for a file that is not there. */
@@ -48,7 +48,7 @@ export function judgeBook({ cover, contents, names = {}, ...order }: BookCase): 
   const apart = coverTakenOut(cover, contents, order);
   if (apart !== null) {
     const pageCount = bookPagesOf(spec, apart.contents.pageCount);
-    return judgeUndivided(apart.contents, specSource(spec, pageCount), pageCount);
+    return judgeUndivided(apart, specSource(spec, pageCount), pageCount);
   }
   if (cover === null) findings.push(missing('cover', names, source));
   if (contents === null) findings.push(missing('contents', names, source));
@@ -75,7 +75,7 @@ export function judgeWithoutSpec({
 }: BookFiles & { readonly names?: FileNames }): BookJudgement {
   const source = { key: 'findings.source.self' };
   const apart = coverTakenOut(cover, contents);
-  if (apart !== null) return judgeUndivided(apart.contents, source, null);
+  if (apart !== null) return judgeUndivided(apart, source, null);
   const findings = (['cover', 'contents'] as const).flatMap((kind) => {
     const facts = kind === 'cover' ? cover : contents;
     return facts === null ? [missing(kind, names, source)] : judgeBareFile(facts, kind);
@@ -85,22 +85,28 @@ export function judgeWithoutSpec({
 }
 
 /**
- * Of a book that came as one file, the cover being its first page, what holds for the file as such: sizes and counts are those of
- * two files that are still to be made of it.
+ * Of a book that came as one file, the cover being its first or its last page, what holds for the file as such: sizes and counts
+ * are those of two files that are still to be made of it. Which of two pages is the cover is the operator's to say.
  */
-function judgeUndivided(contents: PdfFacts, source: TextRef, pageCount: number | null): BookJudgement {
+function judgeUndivided(
+  { place, coverPages, contents }: CoverWithin,
+  source: TextRef,
+  pageCount: number | null,
+): BookJudgement {
   const isSpecKnown = pageCount !== null;
+  const isClear = place !== 'either';
   const within = finding('contents', {
     ruleId: 'book.coverWithin',
     severity: 'block',
-    pages: [1],
+    pages: coverPages,
+    params: { place },
     source,
     remedies: [
-      ...(isSpecKnown ? [] : [{ key: 'findings.remedy.specFirst' }]),
-      { key: 'findings.remedy.coverByItself' },
+      ...(isSpecKnown || !isClear ? [] : [{ key: 'findings.remedy.specFirst' }]),
+      { key: 'findings.remedy.coverByItself', params: { place } },
     ],
     // What comes of a repair is held against an order.
-    fixes: isSpecKnown ? ['takeCoverOut'] : [],
+    fixes: isSpecKnown && isClear ? ['takeCoverOut'] : [],
   });
   return { verdict: 'refused', pageCount, findings: [within, ...judgeBareFile(contents, 'contents')] };
 }

@@ -3,6 +3,7 @@ import type { PdfKind } from '../contract/books.ts';
 import type { Contract } from '../contract/profiles.ts';
 import type { PdfFacts, ReadablePdf } from '../pdf/read-facts.ts';
 import { bookPagesOf } from '../specs/book-geometry.ts';
+import { pageRuleBreach } from '../specs/page-rules.ts';
 import type { CheckedSpec } from './check.ts';
 import { judgePdf } from './judge-pdf.ts';
 import { areAlike, visibleSizesMm } from './page-sizes.ts';
@@ -98,3 +99,16 @@ function areOfSpec({ cover, contents }: TwoFiles, known: KnownSpec): boolean {
 
 const isOfSize = (facts: ReadablePdf, kind: PdfKind, { spec, contract }: KnownSpec, pageCount: number): boolean =>
   !judgePdf({ facts, kind, spec, contract, pageCount }).findings.some(({ ruleId }) => ruleId.startsWith('size.'));
+
+/**
+ * Book pages between the first and the last page of contents which the page rule refuses with these two and takes without: they
+ * may be front and back of a cover. Null of all others, of which nothing tells it, and of lay-flat books, whose pages are spreads.
+ */
+export function pagesBetweenCovers(contents: ReadablePdf, known: KnownSpec): number | null {
+  const { spec } = known;
+  const { pageCount } = contents;
+  const between = pageCount - 2;
+  if (spec.bindingType === 'LAYFLAT') return null;
+  if (pageRuleBreach(spec, pageCount) === null || pageRuleBreach(spec, between) !== null) return null;
+  return isOfSize(contents, 'contents', known, pageCount) ? between : null;
+}

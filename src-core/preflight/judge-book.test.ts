@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { CONTRACTS } from '../contract/profiles.ts';
 import type { PageFacts } from '../pdf/boxes.ts';
 import type { PdfFacts, ReadablePdf } from '../pdf/read-facts.ts';
+import { pagesBetweenCovers } from './cover-within.ts';
 import { fittingSpecs, guessSpec } from './fitting-specs.ts';
 import { judgeBook, judgeWithoutSpec, pageCountAfterFix, pageRuleFindings } from './judge-book.ts';
 import { judgePdf } from './judge-pdf.ts';
@@ -372,6 +373,43 @@ describe('a book that came as one file', () => {
     ]);
     const other = asOneFile([page(600, 288), ...spreads]);
     expect(ids(judgeBook({ ...other, spec: layflat, contract }).findings)).toContain('book.coverMissing');
+  });
+});
+
+describe('contents that may begin and end with a cover', () => {
+  const steps = { ...spec('SQUAREBOOK_HC'), pageIncrement: 4 };
+  const toDo = (found: ReturnType<typeof judgeBook>) =>
+    found.findings.flatMap(({ remedies }) => remedies.filter(({ key }) => key === 'findings.remedy.coverOfTwoPages'));
+
+  it('of more pages than the spec allows, and as many without these two, are told what to make of them', () => {
+    const judged = judgeBook({ cover: null, contents: same(132, 249, 254), spec: spec('SQUAREBOOK_HC'), contract });
+    expect(ids(judged.findings)).toEqual(['book.coverMissing', 'book.pagesMax']);
+    expect(judged.findings[1]?.remedies).toEqual([
+      { key: 'findings.remedy.coverOfTwoPages', params: { pages: 130, widthMm: 550 } },
+      { key: 'findings.remedy.removePages', params: { n: 2 } },
+    ]);
+  });
+
+  it('are taken for nothing but pages where the spec allows their count', () => {
+    const allowed = same(26, 249, 254) as ReadablePdf;
+    expect(pagesBetweenCovers(allowed, { spec: spec('SQUAREBOOK_HC'), contract })).toBeNull();
+  });
+
+  it('are told so by the steps of the page count too', () => {
+    const judged = judgeBook({ cover: null, contents: same(30, 249, 254), spec: steps, contract });
+    expect(toDo(judged)).toEqual([expect.objectContaining({ params: { pages: 28, widthMm: 544 } })]);
+  });
+
+  it.each([
+    ['a count that is refused without them', { cover: null, contents: same(29, 249, 254), spec: steps }],
+    ['pages of another size', { cover: null, contents: same(30, 216, 303), spec: steps }],
+    ['a cover of the book', { cover: same(1, 544, 288), contents: same(30, 249, 254), spec: steps }],
+    [
+      'spreads',
+      { cover: null, contents: same(26, 492, 254), spec: { ...spec('SQUAREBOOK_LAYFLAT_HC'), pageIncrement: 8 } },
+    ],
+  ])('are taken for nothing but pages with %s', (_, book) => {
+    expect(toDo(judgeBook({ ...book, contract }))).toEqual([]);
   });
 });
 

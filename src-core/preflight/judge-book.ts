@@ -2,14 +2,14 @@ import type { PdfKind } from '../contract/books.ts';
 import type { Contract } from '../contract/profiles.ts';
 import type { PdfFacts } from '../pdf/read-facts.ts';
 import type { TextRef } from '../text-ref.ts';
-import { bookPagesOf } from '../specs/book-geometry.ts';
+import { bookPagesOf, coverSizeMm } from '../specs/book-geometry.ts';
 import { nearestPageCounts, pageRuleBreach } from '../specs/page-rules.ts';
 import { finding, mm, pdfPages, specSource, type CheckedSpec } from './check.ts';
 import type { Finding, FixName } from './finding.ts';
 import type { Thresholds } from './thresholds.ts';
 import { bookVerdict } from './verdicts.ts';
 import { judgeBareFile, judgePdf } from './judge-pdf.ts';
-import { coverTakenOut, type CoverWithin } from './cover-within.ts';
+import { coverTakenOut, pagesBetweenCovers, type CoverWithin } from './cover-within.ts';
 import { mostlyOf } from './page-sizes.ts';
 
 /** What was read of a book's two files; null for a file that is not there. */
@@ -53,7 +53,10 @@ export function judgeBook({ cover, contents, names = {}, ...order }: BookCase): 
   if (cover === null) findings.push(missing('cover', names, source));
   if (contents === null) findings.push(missing('contents', names, source));
   const pageCount = contents?.status === 'read' ? bookPagesOf(spec, contents.pageCount) : null;
-  if (pageCount !== null) findings.push(...pageRuleFindings(spec, pageCount));
+  if (pageCount !== null) {
+    const between = cover === null && contents?.status === 'read' ? pagesBetweenCovers(contents, order) : null;
+    findings.push(...pageRuleFindings(spec, pageCount).map((found) => withCoverPages(found, spec, between)));
+  }
   // Without contents the cover is held against the spec's default count, so that gross mistakes show at once.
   const orderPages = pageCount ?? spec.pageDefault;
   if (cover !== null)
@@ -109,6 +112,14 @@ function judgeUndivided(
     fixes: isSpecKnown && isClear ? ['takeCoverOut'] : [],
   });
   return { verdict: 'refused', pageCount, findings: [within, ...judgeBareFile(contents, 'contents')] };
+}
+
+/** With what to do where two pages too many are front and back of the cover: their spine, and a wrap, are in no file. */
+function withCoverPages(found: Finding, spec: CheckedSpec, pages: number | null): Finding {
+  if (pages === null) return found;
+  const { widthMm } = coverSizeMm(spec, pages);
+  const flatCover = { key: 'findings.remedy.coverOfTwoPages', params: { pages, widthMm } };
+  return { ...found, remedies: [flatCover, ...found.remedies] };
 }
 
 /**

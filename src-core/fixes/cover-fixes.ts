@@ -17,21 +17,29 @@ import {
 } from './page-editor.ts';
 import { keepPages } from './page-tree-edit.ts';
 
-/** The contents of a book that came as one file: all pages but the first, which is the cover. */
+/** The contents of a book that came as one file: all pages but the first or the last, which is the cover. */
 export const takeCoverOut: FixMaker = (work) => {
   const { opened, target, pages } = work;
-  if (target.kind === 'cover' || coverTakenOut(null, opened.facts, target) === null) return refused(NOTHING_TO_DO);
-  if (!keepPages(work, 1, pages.length)) return refused({ key: 'fixes.problem.oddPageTree', params: { page: 1 } });
+  const place = target.kind === 'cover' ? null : placeOfCover(opened, target);
+  if (place === null) return refused(NOTHING_TO_DO);
+  const [from, to] = place === 'first' ? [1, pages.length] : [0, pages.length - 1];
+  if (!keepPages(work, from, to)) return refused({ key: 'fixes.problem.oddPageTree', params: { page: 1 } });
   dropPageLabels(work);
-  const left = pages.slice(1);
+  const left = pages.slice(from, to);
   return {
     ok: true,
     plan: {
-      edits: [{ key: 'fixes.edit.takeCoverOut', params: { pages: left.length } }],
+      edits: [{ key: 'fixes.edit.takeCoverOut', params: { place, pages: left.length } }],
       pages: left.map((page) => ({ ...unchangedPage(page), kept: sameLooks(page, page.geometry).kept })),
     },
   };
 };
+
+/** Null of any other file, and of one in which two pages would do. */
+function placeOfCover({ facts }: OpenedPdf, target: FixTarget): 'first' | 'last' | null {
+  const place = coverTakenOut(null, facts, target)?.place ?? 'either';
+  return place === 'either' ? null : place;
+}
 
 type CoverAlonePlan =
   | { readonly ok: false; readonly problem: TextRef }
@@ -43,7 +51,7 @@ type CoverAlonePlan =
     };
 
 /**
- * The cover of a book that came as one file: the first page in a file of its own, without the others' bytes.
+ * The cover of a book that came as one file: the first or the last page in a file of its own, without the others' bytes.
  *
  * @throws LimitExceeded, ReadFailed, Unwritable
  */
@@ -51,21 +59,22 @@ export function planCoverAlone(opened: OpenedPdf, target: FixTarget, fingerprint
   const { document, facts } = opened;
   const against = whyNotFix('takeCoverOut', facts, null) ?? whyNotFixDocument(document);
   if (against !== null) return { ok: false, problem: against };
-  if (coverTakenOut(null, facts, target) === null) return { ok: false, problem: NOTHING_TO_DO };
+  const place = placeOfCover(opened, target);
+  if (place === null) return { ok: false, problem: NOTHING_TO_DO };
   const pages = editablePages(opened);
   if ('key' in pages) return { ok: false, problem: pages };
   document.budget.startLook();
   if (correctTable(document).corrected > 0) return { ok: false, problem: { key: 'fixes.problem.rebuildTableFirst' } };
-  const [first] = pages;
-  if (first === undefined) return { ok: false, problem: NOTHING_TO_DO };
-  const annotations = document.resolve(first.dict.get('Annots'));
+  const cover = pages.at(place === 'first' ? 0 : -1);
+  if (cover === undefined) return { ok: false, problem: NOTHING_TO_DO };
+  const annotations = document.resolve(cover.dict.get('Annots'));
   // They may belong to a form, or lead to pages that are not in this file.
   if (Array.isArray(annotations) && annotations.length > 0)
-    return { ok: false, problem: { key: 'fixes.problem.annotationsInTheWay', params: { page: 1 } } };
+    return { ok: false, problem: { key: 'fixes.problem.annotationsInTheWay', params: { page: cover.index + 1 } } };
   const page = { inherited: { mediaBox: undefined, cropBox: undefined, rotate: undefined, resources: undefined } };
   return {
     ok: true,
-    plan: { edits: [], pages: [sameLooks(first, writtenGeometry(page, first.geometry))] },
-    pieces: [...pageAlone(opened, 0, geometryEntries(page, first.geometry), fingerprint)],
+    plan: { edits: [], pages: [sameLooks(cover, writtenGeometry(page, cover.geometry))] },
+    pieces: [...pageAlone(opened, cover.index, geometryEntries(page, cover.geometry), fingerprint)],
   };
 }

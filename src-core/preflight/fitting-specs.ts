@@ -64,8 +64,10 @@ function against(
   given: BookFiles,
   contract: Contract,
 ): { readonly blocking: readonly Finding[]; readonly weight: number } {
-  const files = coverTakenOut(given.cover, given.contents, { spec, contract }) ?? given;
-  const blocking = judgeBook({ ...files, spec, contract }).findings.filter(isAgainstSpec);
+  const files: BookFiles = coverTakenOut(given.cover, given.contents, { spec, contract }) ?? given;
+  const blocking = judgeBook({ cover: files.cover, contents: files.contents, spec, contract }).findings.filter(
+    isAgainstSpec,
+  );
   return { blocking, weight: weight(blocking, files) };
 }
 

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { CONTRACTS } from '../contract/profiles.ts';
 import type { PageFacts } from '../pdf/boxes.ts';
 import type { PdfFacts, ReadablePdf } from '../pdf/read-facts.ts';
+import { pagesBetweenCovers } from './cover-within.ts';
 import { fittingSpecs, guessSpec } from './fitting-specs.ts';
 import { judgeBook, judgeWithoutSpec, pageCountAfterFix, pageRuleFindings } from './judge-book.ts';
 import { judgePdf } from './judge-pdf.ts';
@@ -288,13 +289,28 @@ describe('a book that came as one file', () => {
   const hardCover = asOneFile([page(544, 288), ...inner(24)]);
 
   it.each([
-    ['a hard cover', [page(544, 288), ...inner(24)], 'book.coverWithin'],
-    ['a soft cover', [page(495, 254), ...inner(24)], 'book.coverWithin'],
-    ['a page like the others', [page(249, 254), ...inner(24)], 'book.coverMissing'],
-    ['a cover before a single page', [page(544, 288), ...inner(1)], 'book.coverMissing'],
-    ['a wide page, and a wide one at the end', [page(544, 288), ...inner(24), page(544, 288)], 'book.coverMissing'],
-  ])('beginning with %s', (_, pages, ruleId) => {
-    expect(ids(judgeWithoutSpec(asOneFile(pages)).findings)).toEqual([ruleId]);
+    ['begins with a hard cover', [page(544, 288), ...inner(24)], 'first'],
+    ['begins with a soft cover', [page(495, 254), ...inner(24)], 'first'],
+    ['ends with a hard cover', [...inner(24), page(544, 288)], 'last'],
+    ['ends with a soft cover', [...inner(24), page(495, 254)], 'last'],
+    ['begins and ends with a cover', [page(544, 288), ...inner(24), page(544, 288)], 'either'],
+    ['begins with a hard cover and ends with a soft one', [page(544, 288), ...inner(24), page(495, 254)], 'either'],
+  ])('that %s is told', (_, pages, place) => {
+    expect(judgeWithoutSpec(asOneFile(pages)).findings).toMatchObject([
+      { ruleId: 'book.coverWithin', params: { place } },
+    ]);
+  });
+
+  it.each([
+    ['begins with a page like the others', [page(249, 254), ...inner(24)]],
+    ['has a cover before a single page', [page(544, 288), ...inner(1)]],
+    ['has a cover behind a single page', [...inner(1), page(544, 288)]],
+    ['has a cover on both sides of a single page', [page(544, 288), ...inner(1), page(544, 288)]],
+    ['begins with a cover and ends with a page on its side', [page(544, 288), ...inner(24), page(254, 249)]],
+    ['ends with a cover and begins with a page on its side', [page(254, 249), ...inner(24), page(544, 288)]],
+    ['has a cover among the pages', [...inner(12), page(544, 288), ...inner(12)]],
+  ])('is none that %s', (_, pages) => {
+    expect(ids(judgeWithoutSpec(asOneFile(pages)).findings)).toEqual(['book.coverMissing']);
   });
 
   it('has one thing to do, and the pages that it will have', () => {
@@ -311,9 +327,38 @@ describe('a book that came as one file', () => {
     ]);
   });
 
+  it('has it all the same with the cover last', () => {
+    const judged = judgeBook({
+      ...asOneFile([...inner(24), page(544, 288)]),
+      spec: spec('SQUAREBOOK_HC'),
+      contract,
+    });
+    expect(judged).toMatchObject({ verdict: 'refused', pageCount: 24 });
+    expect(judged.findings).toMatchObject([{ ruleId: 'book.coverWithin', pages: [25], fixes: ['takeCoverOut'] }]);
+  });
+
+  it('is not guessed at where both ends have a cover: both are named, the pages between are counted, and nothing is offered', () => {
+    const both = asOneFile([page(544, 288), ...inner(24), page(544, 288)]);
+    const judged = judgeBook({ ...both, spec: spec('SQUAREBOOK_HC'), contract });
+    expect(judged).toMatchObject({ verdict: 'refused', pageCount: 24 });
+    expect(judged.findings).toMatchObject([
+      {
+        ruleId: 'book.coverWithin',
+        pages: [1, 26],
+        fixes: [],
+        remedies: [{ key: 'findings.remedy.coverByItself', params: { place: 'either' } }],
+      },
+    ]);
+    expect(judgeWithoutSpec(both).findings[0]?.remedies).toHaveLength(1);
+    expect(guessSpec(both, specs, contract)?.bookSpecUid).toBe('SQUAREBOOK_HC');
+    const ofTwoSizes = asOneFile([page(544, 288), ...inner(24), page(495, 254)]);
+    expect(guessSpec(ofTwoSizes, specs, contract)).toBeNull();
+  });
+
   it('has the spec of both files that can be made of it', () => {
     expect(guessSpec(hardCover, specs, contract)?.bookSpecUid).toBe('SQUAREBOOK_HC');
     expect(guessSpec(asOneFile([page(495, 254), ...inner(24)]), specs, contract)?.bookSpecUid).toBe('SQUAREBOOK_SC');
+    expect(guessSpec(asOneFile([...inner(24), page(495, 254)]), specs, contract)?.bookSpecUid).toBe('SQUAREBOOK_SC');
     expect(fittingSpecs(hardCover, specs, contract).filter(({ fits }) => fits)).toHaveLength(1);
   });
 
@@ -323,8 +368,48 @@ describe('a book that came as one file', () => {
     const book = asOneFile([page(546, 288), ...spreads]);
     expect(guessSpec(book, specs, contract)?.bookSpecUid).toBe('SQUAREBOOK_LAYFLAT_HC');
     expect(ids(judgeBook({ ...book, spec: layflat, contract }).findings)).toEqual(['book.coverWithin']);
+    expect(judgeBook({ ...asOneFile([...spreads, page(546, 288)]), spec: layflat, contract }).findings).toMatchObject([
+      { ruleId: 'book.coverWithin', pages: [14] },
+    ]);
     const other = asOneFile([page(600, 288), ...spreads]);
     expect(ids(judgeBook({ ...other, spec: layflat, contract }).findings)).toContain('book.coverMissing');
+  });
+});
+
+describe('contents that may begin and end with a cover', () => {
+  const steps = { ...spec('SQUAREBOOK_HC'), pageIncrement: 4 };
+  const toDo = (found: ReturnType<typeof judgeBook>) =>
+    found.findings.flatMap(({ remedies }) => remedies.filter(({ key }) => key === 'findings.remedy.coverOfTwoPages'));
+
+  it('of more pages than the spec allows, and as many without these two, are told what to make of them', () => {
+    const judged = judgeBook({ cover: null, contents: same(132, 249, 254), spec: spec('SQUAREBOOK_HC'), contract });
+    expect(ids(judged.findings)).toEqual(['book.coverMissing', 'book.pagesMax']);
+    expect(judged.findings[1]?.remedies).toEqual([
+      { key: 'findings.remedy.coverOfTwoPages', params: { pages: 130, widthMm: 550 } },
+      { key: 'findings.remedy.removePages', params: { n: 2 } },
+    ]);
+  });
+
+  it('are taken for nothing but pages where the spec allows their count', () => {
+    const allowed = same(26, 249, 254) as ReadablePdf;
+    expect(pagesBetweenCovers(allowed, { spec: spec('SQUAREBOOK_HC'), contract })).toBeNull();
+  });
+
+  it('are told so by the steps of the page count too', () => {
+    const judged = judgeBook({ cover: null, contents: same(30, 249, 254), spec: steps, contract });
+    expect(toDo(judged)).toEqual([expect.objectContaining({ params: { pages: 28, widthMm: 544 } })]);
+  });
+
+  it.each([
+    ['a count that is refused without them', { cover: null, contents: same(29, 249, 254), spec: steps }],
+    ['pages of another size', { cover: null, contents: same(30, 216, 303), spec: steps }],
+    ['a cover of the book', { cover: same(1, 544, 288), contents: same(30, 249, 254), spec: steps }],
+    [
+      'spreads',
+      { cover: null, contents: same(26, 492, 254), spec: { ...spec('SQUAREBOOK_LAYFLAT_HC'), pageIncrement: 8 } },
+    ],
+  ])('are taken for nothing but pages with %s', (_, book) => {
+    expect(toDo(judgeBook({ ...book, contract }))).toEqual([]);
   });
 });
 

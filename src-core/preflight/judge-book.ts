@@ -2,14 +2,14 @@ import type { PdfKind } from '../contract/books.ts';
 import type { Contract } from '../contract/profiles.ts';
 import type { PdfFacts } from '../pdf/read-facts.ts';
 import type { TextRef } from '../text-ref.ts';
-import { bookPagesOf } from '../specs/book-geometry.ts';
+import { bookPagesOf, coverSizeMm } from '../specs/book-geometry.ts';
 import { nearestPageCounts, pageRuleBreach } from '../specs/page-rules.ts';
 import { finding, mm, pdfPages, specSource, type CheckedSpec } from './check.ts';
 import type { Finding, FixName } from './finding.ts';
 import type { Thresholds } from './thresholds.ts';
 import { bookVerdict } from './verdicts.ts';
 import { judgeBareFile, judgePdf } from './judge-pdf.ts';
-import { coverTakenOut } from './cover-within.ts';
+import { coverTakenOut, pagesBetweenCovers, type CoverWithin } from './cover-within.ts';
 import { mostlyOf } from './page-sizes.ts';
 
 /** What was read of a book's two files; null for a file that is not there. */
@@ -48,12 +48,15 @@ export function judgeBook({ cover, contents, names = {}, ...order }: BookCase): 
   const apart = coverTakenOut(cover, contents, order);
   if (apart !== null) {
     const pageCount = bookPagesOf(spec, apart.contents.pageCount);
-    return judgeUndivided(apart.contents, specSource(spec, pageCount), pageCount);
+    return judgeUndivided(apart, specSource(spec, pageCount), pageCount);
   }
   if (cover === null) findings.push(missing('cover', names, source));
   if (contents === null) findings.push(missing('contents', names, source));
   const pageCount = contents?.status === 'read' ? bookPagesOf(spec, contents.pageCount) : null;
-  if (pageCount !== null) findings.push(...pageRuleFindings(spec, pageCount));
+  if (pageCount !== null) {
+    const between = cover === null && contents?.status === 'read' ? pagesBetweenCovers(contents, order) : null;
+    findings.push(...pageRuleFindings(spec, pageCount).map((found) => withCoverPages(found, spec, between)));
+  }
   // Without contents the cover is held against the spec's default count, so that gross mistakes show at once.
   const orderPages = pageCount ?? spec.pageDefault;
   if (cover !== null)
@@ -75,7 +78,7 @@ export function judgeWithoutSpec({
 }: BookFiles & { readonly names?: FileNames }): BookJudgement {
   const source = { key: 'findings.source.self' };
   const apart = coverTakenOut(cover, contents);
-  if (apart !== null) return judgeUndivided(apart.contents, source, null);
+  if (apart !== null) return judgeUndivided(apart, source, null);
   const findings = (['cover', 'contents'] as const).flatMap((kind) => {
     const facts = kind === 'cover' ? cover : contents;
     return facts === null ? [missing(kind, names, source)] : judgeBareFile(facts, kind);
@@ -85,24 +88,38 @@ export function judgeWithoutSpec({
 }
 
 /**
- * Of a book that came as one file, the cover being its first page, what holds for the file as such: sizes and counts are those of
- * two files that are still to be made of it.
+ * Of a book that came as one file, the cover being its first or its last page, what holds for the file as such: sizes and counts
+ * are those of two files that are still to be made of it. Which of two pages is the cover is the operator's to say.
  */
-function judgeUndivided(contents: PdfFacts, source: TextRef, pageCount: number | null): BookJudgement {
+function judgeUndivided(
+  { place, coverPages, contents }: CoverWithin,
+  source: TextRef,
+  pageCount: number | null,
+): BookJudgement {
   const isSpecKnown = pageCount !== null;
+  const isClear = place !== 'either';
   const within = finding('contents', {
     ruleId: 'book.coverWithin',
     severity: 'block',
-    pages: [1],
+    pages: coverPages,
+    params: { place },
     source,
     remedies: [
-      ...(isSpecKnown ? [] : [{ key: 'findings.remedy.specFirst' }]),
-      { key: 'findings.remedy.coverByItself' },
+      ...(isSpecKnown || !isClear ? [] : [{ key: 'findings.remedy.specFirst' }]),
+      { key: 'findings.remedy.coverByItself', params: { place } },
     ],
     // What comes of a repair is held against an order.
-    fixes: isSpecKnown ? ['takeCoverOut'] : [],
+    fixes: isSpecKnown && isClear ? ['takeCoverOut'] : [],
   });
   return { verdict: 'refused', pageCount, findings: [within, ...judgeBareFile(contents, 'contents')] };
+}
+
+/** With what to do where two pages too many are front and back of the cover: their spine, and a wrap, are in no file. */
+function withCoverPages(found: Finding, spec: CheckedSpec, pages: number | null): Finding {
+  if (pages === null) return found;
+  const { widthMm } = coverSizeMm(spec, pages);
+  const flatCover = { key: 'findings.remedy.coverOfTwoPages', params: { pages, widthMm } };
+  return { ...found, remedies: [flatCover, ...found.remedies] };
 }
 
 /**

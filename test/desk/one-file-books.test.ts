@@ -12,6 +12,10 @@ import { depsOf, importFolder, until } from './support/desk-bench.ts';
 
 const PLAN = { spec: specNamed('SQUAREBOOK_SC'), pageCount: 24, ppi: 210, photoEvery: 12 };
 const TITLES = ['Han', 'Im', 'Jo'];
+/** Its cover comes last. */
+const LAST = 'Jo';
+/** A cover at either end. */
+const BOTH = 'Ko';
 const APART = { kind: 'contents', fix: 'takeCoverOut' } as const;
 
 let dir: string;
@@ -30,7 +34,8 @@ const open = () =>
 async function asOneFile(title: string): Promise<Uint8Array> {
   const book = await PDFDocument.create();
   book.setSubject(title);
-  for (const kind of ['cover', 'contents'] as const) {
+  const ofBook = [...(title === LAST ? [] : (['cover'] as const)), 'contents' as const];
+  for (const kind of title === LAST || title === BOTH ? ([...ofBook, 'cover'] as const) : ofBook) {
     const part = await PDFDocument.load(await bytesOf(await goodBook({ ...PLAN, kind })));
     for (const page of await book.copyPages(part, part.getPageIndices())) book.addPage(page);
   }
@@ -40,7 +45,7 @@ async function asOneFile(title: string): Promise<Uint8Array> {
 beforeAll(async () => {
   dir = await mkdtemp(join(tmpdir(), 'desk-one-file-'));
   await mkdir(drop());
-  for (const title of TITLES) await writeFile(original(title), await asOneFile(title));
+  for (const title of [...TITLES, BOTH]) await writeFile(original(title), await asOneFile(title));
   desk = await open();
   await importFolder(desk, drop());
 });
@@ -89,6 +94,32 @@ it('a book in one file has its spec and its pages, and one thing to do', async (
   expect(book.headline?.key).toBe('findings.book.coverWithin.title');
 });
 
+it('a cover that comes last is told so, taken out as it is, and goes back', async () => {
+  const book = await becomes(LAST, ({ stage }) => stage !== 'checking');
+  expect(book).toMatchObject({ specUid: 'SQUAREBOOK_SC', pageCount: 24, stage: 'incomplete' });
+  expect(book.headline).toMatchObject({ key: 'findings.book.coverWithin.title', params: { place: 'last' } });
+  const before = await hashOf(LAST);
+  const { preview, undoId } = await takeApart(LAST);
+  expect(preview).toMatchObject({ pageCountBefore: 25, pageCountAfter: 24, added: [] });
+  expect(preview.edits).toEqual([{ key: 'fixes.edit.takeCoverOut', params: { place: 'last', pages: 24 } }]);
+  const ready = await becomes(LAST, ({ stage }) => stage === 'ready');
+  expect(rolesOf(ready)).toEqual(APART_FILES);
+  await desk.handlers['steps.takeBack']({ undoId });
+  expect(rolesOf(await look(LAST))).toEqual(UNDIVIDED);
+  expect([await repairs(), await hashOf(LAST)]).toEqual([0, before]);
+});
+
+it('of two pages that may be the cover none is taken out', async () => {
+  const book = await becomes(BOTH, ({ stage }) => stage !== 'checking');
+  expect(book).toMatchObject({ specUid: 'SQUAREBOOK_SC', pageCount: 24, stage: 'incomplete' });
+  expect(book.headline).toMatchObject({ key: 'findings.book.coverWithin.title', params: { place: 'either' } });
+  expect(book.groups[0]?.findings[0]).toMatchObject({ pages: [1, 26], fixes: [] });
+  expect(await desk.handlers['fixes.preview']({ bookId: book.bookId, ...APART })).toEqual({
+    ok: false,
+    problem: { key: 'fixes.problem.nothingToDo' },
+  });
+});
+
 it('its cover is shown taken out first, and given up nothing is left of it', async () => {
   const outcome = await desk.handlers['fixes.preview']({ bookId: await idOf('Han'), ...APART });
   if (!outcome.ok) throw new Error(outcome.problem.key);
@@ -132,15 +163,20 @@ it('is not taken over for a book that has got a cover meanwhile', async () => {
   expect(await repairs()).toBe(0);
 });
 
-it('all alike are taken apart at once, and stay so when the folder is dropped again and the studio started anew', async () => {
+it('all alike are taken apart at once wherever their covers are, go back at once, and stay apart when the folder is dropped again and the studio started anew', async () => {
   const alike = await desk.handlers['fixes.alike']({ bookId: await idOf('Han'), ...APART });
   expect(alike.map(({ title }) => title)).toEqual(['Im', 'Jo']);
   const bookIds = [await idOf('Han'), ...alike.map(({ bookId }) => bookId)];
+  const { undoId } = await desk.handlers['fixes.repairAlike']({ bookIds, ...APART });
+  await desk.handlers['steps.takeBack']({ undoId: undoId ?? '' });
+  for (const title of TITLES) expect(rolesOf(await look(title))).toEqual(UNDIVIDED);
+  expect(await repairs()).toBe(0);
   expect(await desk.handlers['fixes.repairAlike']({ bookIds, ...APART })).toMatchObject({ repaired: 3, left: [] });
   await importFolder(desk, drop());
   await desk.close();
   desk = await open();
   for (const title of TITLES) expect(rolesOf(await look(title))).toEqual(APART_FILES);
+  expect(rolesOf(await look(BOTH))).toEqual([['contents', 26]]);
   expect(await repairs()).toBe(6);
 });
 

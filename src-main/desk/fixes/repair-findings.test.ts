@@ -4,6 +4,8 @@ import { join } from 'node:path';
 import { PDFDocument } from 'pdf-lib';
 import { expect, it } from 'vitest';
 import { CONTRACTS } from '../../../src-core/contract/profiles.ts';
+import { finding } from '../../../src-core/preflight/check.ts';
+import type { Finding } from '../../../src-core/preflight/finding.ts';
 import { coverSizeMm, innerSizeMm, type Mm2 } from '../../../src-core/specs/book-geometry.ts';
 import { mmToPoints } from '../../../src-core/units.ts';
 import { readPdfFile } from '../../../src-node/pdf-file.ts';
@@ -15,9 +17,11 @@ import { findingsOf } from './repair-findings.ts';
 
 const spec = specNamed('SQUAREBOOK_HC');
 const order = { kind: 'contents', spec, pageCount: 24, contract: CONTRACTS.specified, thresholds: {} } as const;
-const nothingDeeper = {
-  run: async () => ({ ok: true, answer: { level: 2, findings: [], summary: null, keptBytes: 0 } }),
-} as unknown as WorkerPool;
+const deeper = (findings: readonly Finding[]) =>
+  ({
+    run: async () => ({ ok: true, answer: { level: 2, findings, summary: null, keptBytes: 0 } }),
+  }) as unknown as WorkerPool;
+const nothingDeeper = deeper([]);
 
 async function factsOf(sizes: readonly Mm2[]) {
   const folder = mkdtempSync(join(tmpdir(), 'repair-findings-'));
@@ -30,6 +34,26 @@ async function factsOf(sizes: readonly Mm2[]) {
     rmSync(folder, { recursive: true });
   }
 }
+
+it.each([
+  ['first', 1, 2],
+  ['last', 25, 24],
+] as const)(
+  'what lies on a cover that comes %s goes with it, and what lies on a page stays',
+  async (place, coverPage, page) => {
+    const inner = Array.from({ length: 24 }, () => innerSizeMm(spec));
+    const outer = coverSizeMm(spec, 24);
+    const file = {
+      path: '',
+      facts: await factsOf(place === 'first' ? [outer, ...inner] : [...inner, outer]),
+    } as FileRow;
+    const low = (at: number): Finding =>
+      finding('contents', { ruleId: `low.${at}`, severity: 'warning', pages: [at], source: { key: '' } });
+    const pool = deeper([low(coverPage), low(page)]);
+    const found = await findingsOf(pool, shippedSpecs, file, order, { pageCount: 25, coverFileId: null });
+    expect(found.ok && found.findings.map(({ ruleId }) => ruleId)).toEqual(['book.coverWithin', `low.${page}`]);
+  },
+);
 
 it('contents that begin with a flat cover are a book in one file only where the book has no other cover', async () => {
   const sizes = [coverSizeMm(spec, 24), ...Array.from({ length: 24 }, () => innerSizeMm(spec))];

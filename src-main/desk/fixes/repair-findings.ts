@@ -30,16 +30,18 @@ export async function findingsOf(
   const pageCount = book.pageCount ?? order.pageCount;
   const judged = { ...order, catalogue: specs, thresholds };
   const isAlone = order.kind === 'contents' && book.coverFileId === null;
-  const isUndivided = isAlone && coverTakenOut(null, facts, order) !== null;
+  const within = isAlone ? coverTakenOut(null, facts, order) : null;
   // Of a file that holds the cover too, what is said of the book.
-  const levelOne = isUndivided
-    ? judgeBook({ ...judged, cover: null, contents: facts }).findings
-    : judgePdf({ ...judged, facts, pageCount }).findings;
+  const levelOne =
+    within !== null
+      ? judgeBook({ ...judged, cover: null, contents: facts }).findings
+      : judgePdf({ ...judged, facts, pageCount }).findings;
   const deeper = await pool.run<'deeper'>({ task: 'deeper', request: { ...order, path: file.path, level: 2 } });
   if (!deeper.ok) return deeper;
   // What lies on the cover goes with it, and is not solved by that.
-  const isOfContents = ({ pages }: Finding) => !isUndivided || pages?.every((page) => page === 1) !== true;
-  const ofBook = order.kind === 'contents' && !isUndivided ? pageRuleFindings(order.spec, pageCount) : [];
+  const isOfContents = ({ pages }: Finding) =>
+    within === null || pages?.every((page) => within.coverPages.includes(page)) !== true;
+  const ofBook = order.kind === 'contents' && within === null ? pageRuleFindings(order.spec, pageCount) : [];
   return { ok: true, findings: [...ofBook, ...levelOne, ...deeper.answer.findings.filter(isOfContents)] };
 }
 

@@ -1,6 +1,9 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
+import type { Call } from '../../../src-core/ipc/contract.ts';
+import type { BookDetail } from '../../../src-core/ipc/subjects/library.ts';
 import { axeFindings, hide, show } from '../../testing/shown-app.tsx';
+import { findingOf, groupOf } from '../inspector/testing/finding-samples.ts';
 
 afterEach(async () => {
   vi.restoreAllMocks();
@@ -81,6 +84,37 @@ for (const language of ['en', 'ko'] as const)
     expect(await axeFindings()).toEqual([]);
     await page.getByRole('menuitem', { name: /^SVG/ }).click();
     const wanted = { what: 'template', specUid: 'SQUAREBOOK_HC', pages: 66, kind: 'cover', format: 'svg' };
+    await expect.poll(() => call.mock.calls).toContainEqual(['documents.save', { document: wanted }]);
+  });
+
+for (const language of ['en', 'ko'] as const)
+  test(`front and back of a cover among the pages have the numbers and the template of the flat one for the pages between (${language})`, async () => {
+    const flatCover = { key: 'findings.remedy.coverOfTwoPages', params: { pages: 64, widthMm: 544 } };
+    const tooMany = findingOf({
+      ruleId: 'book.pagesIncrement',
+      severity: 'block',
+      params: { pages: 66, min: 24, max: 130, increment: 4 },
+      remedies: [flatCover],
+    });
+    await show({ query: 'scenario=full&rows=60' }, { language, theme: 'light' });
+    const answered = window.studio.call;
+    const call = vi.spyOn(window.studio, 'call').mockImplementation((async (channel: string, input: never) => {
+      const said = await answered(channel as 'library.book', input);
+      if (channel !== 'library.book' || said === null) return said;
+      const book: BookDetail = said;
+      return { ...book, specUid: 'SQUAREBOOK_HC', pageCount: 66, groups: [groupOf('tooMany', [tooMany])] };
+    }) as unknown as Call);
+    const words = REMEDY[language];
+    const written = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue();
+    await page.getByRole('grid').first().getByText(/544/).first().click();
+    await expect.poll(() => document.querySelector('[data-finding="book.pagesIncrement"]')).not.toBeNull();
+    const shown = document.querySelector('[data-finding="book.pagesIncrement"]');
+    if (shown?.hasAttribute('data-open') === false) shown.querySelector('button')?.click();
+    await page.getByRole('button', { name: words.copy, exact: true }).first().click();
+    await expect.poll(() => written.mock.calls).toEqual([[words.numbers.replace('550', '544')]]);
+    await page.getByRole('button', { name: words.template, exact: true }).first().click();
+    await page.getByRole('menuitem', { name: /^SVG/ }).click();
+    const wanted = { what: 'template', specUid: 'SQUAREBOOK_HC', pages: 64, kind: 'cover', format: 'svg' };
     await expect.poll(() => call.mock.calls).toContainEqual(['documents.save', { document: wanted }]);
   });
 

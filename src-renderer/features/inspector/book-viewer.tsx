@@ -18,7 +18,7 @@ import { IconButton } from '../../ui/icon-button.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { booksBeside } from '../library/books-beside.ts';
 import { GuideLegend } from '../specs/guide-legend.tsx';
-import { isUndivided, sortGroups } from './finding-groups.ts';
+import { coverPagesWithin, sortGroups } from './finding-groups.ts';
 import type { Stop } from './finding-steps.ts';
 import type { PageAddress } from '../../route.ts';
 import { PageCanvas, type Zoom } from './page-canvas.tsx';
@@ -53,7 +53,7 @@ export function BookViewer({ book, spec, address, onAddress, current, onStop, on
   ];
   const lastPage = file?.pdfPages ?? 1;
   const page = Math.min(Math.max(1, address.page), lastPage);
-  const shows = page === 1 && isUndivided(book.groups) ? 'cover' : kind;
+  const shows = coverPagesWithin(book.groups).includes(page) ? 'cover' : kind;
   const sheet = spec === null ? null : guidesOf(spec, shows, book.pageCount ?? spec.pageDefault);
   const turn = (by: number): void => onAddress({ kind, page: Math.min(lastPage, Math.max(1, page + by)) });
   const toggle = (guide: GuideKind): void => {

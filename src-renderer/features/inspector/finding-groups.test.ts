@@ -1,7 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import type { FindingGroup } from '../../../src-core/ipc/subjects/library.ts';
 import type { Severity } from '../../../src-core/preflight/finding.ts';
-import { inReadingOrder, MAX_DECISIONS, offersOf, sortGroups } from './finding-groups.ts';
+import {
+  coverPagesWithin,
+  inReadingOrder,
+  isUndivided,
+  MAX_DECISIONS,
+  offersOf,
+  sortGroups,
+} from './finding-groups.ts';
 import { findingOf, groupOf } from './testing/finding-samples.ts';
 
 const group = (groupKey: string, severity: Severity, more: Partial<FindingGroup> = {}): FindingGroup =>
@@ -53,6 +60,17 @@ describe('groups as decisions', () => {
     const again = sortGroups([group('seen again', 'warning', { reopened: signOff })]);
     expect(keys(again.decisions)).toEqual(['seen again']);
   });
+});
+
+it('the cover of a book in one file is where its finding says', () => {
+  const within = (pages: number[]) => [
+    group('other', 'warning'),
+    groupOf('within', [findingOf({ ruleId: 'book.coverWithin', pages })]),
+  ];
+  expect(coverPagesWithin(within([25]))).toEqual([25]);
+  expect(coverPagesWithin(within([1, 26]))).toEqual([1, 26]);
+  expect(isUndivided(within([25]))).toBe(true);
+  expect(isUndivided([group('other', 'warning')])).toBe(false);
 });
 
 describe('what a group offers', () => {

@@ -43,9 +43,14 @@ export function leadOf(group: FindingGroup): Finding {
   return worst;
 }
 
-/** Whether the first page of a book's only file is its cover. */
-export const isUndivided = (groups: readonly FindingGroup[]): boolean =>
-  groups.some(({ findings }) => findings.some(({ ruleId }) => ruleId === 'book.coverWithin'));
+/** Pages (from 1) of a book's only file that are its cover: two where either may be it, none where the file has no cover within. */
+export const coverPagesWithin = (groups: readonly FindingGroup[]): readonly number[] =>
+  groups.flatMap(({ findings }) =>
+    findings.flatMap(({ ruleId, pages }) => (ruleId === 'book.coverWithin' ? (pages ?? []) : [])),
+  );
+
+/** Whether a book's only file has its cover within. */
+export const isUndivided = (groups: readonly FindingGroup[]): boolean => coverPagesWithin(groups).length > 0;
 
 export const severityOf = (group: FindingGroup): Severity => leadOf(group).severity;
 

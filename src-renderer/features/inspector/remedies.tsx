@@ -61,6 +61,7 @@ function RemedyAction({ remedy, book }: { readonly remedy: TextRef; readonly boo
       );
     }
     case 'exportCoverForPages':
+    case 'coverOfTwoPages':
       return <ExportAgain remedy={remedy} book={book} kind="cover" />;
     case 'exportAtSize':
       return <ExportAgain remedy={remedy} book={book} kind="contents" />;
@@ -76,8 +77,11 @@ interface ExportAgainProps {
 }
 
 /** What whoever exports again needs: the exact numbers to type in, and a template of them. */
-function ExportAgain({ remedy, book: { specUid, pageCount }, kind }: ExportAgainProps) {
+function ExportAgain({ remedy, book, kind }: ExportAgainProps) {
   const { t, ref } = useText();
+  const { specUid } = book;
+  // A cover may be wanted for other pages than those that are there.
+  const pageCount = typeof remedy.params?.['pages'] === 'number' ? remedy.params['pages'] : book.pageCount;
   const spec = useAnswer('specs.list', {}).data?.find(({ bookSpecUid }) => bookSpecUid === specUid);
   const text =
     spec === undefined || pageCount === null

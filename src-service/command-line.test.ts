@@ -62,6 +62,15 @@ describe('the command line', () => {
     });
   });
 
+  it('takes an empty address of a database, and of proxies, for none', () => {
+    expect(startOf([], { DATABASE_URL: '' }).start.databaseUrl).toBeNull();
+    expect(startOf(['--database-url=']).start.databaseUrl).toBeNull();
+    expect(startOf(['--database-url='], { DATABASE_URL: 'postgres://db/books' }).start.databaseUrl).toBe(
+      'postgres://db/books',
+    );
+    expect(startOf(['--trust-proxy=']).start.network.trustedProxies).toEqual([]);
+  });
+
   it('takes an amount however it is written down, and none that the ledger could not hold exactly', () => {
     for (const [text, amount] of [
       ...[['1e6', 1_000_000] as const, ['+5', 5] as const, ['5.', 5] as const, ['.5', 0.5] as const],

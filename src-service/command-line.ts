@@ -195,7 +195,8 @@ export function readCommandLine(
   const shared = serviceOptionsSchema.safeParse({
     dataDir: resolve(data),
     contract: values['contract'],
-    databaseUrl: values['database-url'] ?? environment['DATABASE_URL'] ?? null,
+    // An empty one, as by a variable that is not set, is none.
+    databaseUrl: values['database-url'] || environment['DATABASE_URL'] || null,
     reissueKeys: values['reissue-keys'],
     openingSandboxCredit: own.data?.credit,
     allowLocalAddresses: values['allow-local-addresses'],

@@ -49,7 +49,8 @@ describe('the command line', () => {
     expect(refusalOf('--s3-endpoint', 'http://s3:9000')).toContain('s3-bucket');
     expect(refusalOf('--no-such-option')).toContain('--no-such-option');
     expect(refusalOf('--credit', 'much')).toBe('These options do not fit: --credit: not a number\n');
-    expect(refusalOf('--credit=-5')).toContain('--credit');
+    for (const words of [['--credit=-5'], ['--credit', '-5'], ['--credit', '-.5']])
+      expect(refusalOf(...words)).toBe('These options do not fit: --credit: Too small: expected number to be >=0\n');
   });
 
   it('takes an empty value for none of its own', () => {
@@ -59,6 +60,29 @@ describe('the command line', () => {
       openingSandboxCredit: 1_000_000,
       stopping: { finishMs: 500 },
     });
+  });
+
+  it('takes an empty address of a database, and of proxies, for none', () => {
+    expect(startOf([], { DATABASE_URL: '' }).start.databaseUrl).toBeNull();
+    expect(startOf(['--database-url=']).start.databaseUrl).toBeNull();
+    expect(startOf(['--database-url='], { DATABASE_URL: 'postgres://db/books' }).start.databaseUrl).toBe(
+      'postgres://db/books',
+    );
+    expect(startOf(['--trust-proxy=']).start.network.trustedProxies).toEqual([]);
+  });
+
+  it('takes an amount however it is written down, and none that the ledger could not hold exactly', () => {
+    for (const [text, amount] of [
+      ...[['1e6', 1_000_000] as const, ['+5', 5] as const, ['5.', 5] as const, ['.5', 0.5] as const],
+      ...[['0', 0] as const, ['12.34', 12.34] as const, ['90071992547409.91', 90_071_992_547_409.91] as const],
+    ])
+      expect(startOf([`--credit=${text}`]).start.openingSandboxCredit, text).toBe(amount);
+    for (const text of ['', ' ', 'Infinity', '1e999', 'NaN', '5 won'])
+      expect(refusalOf(`--credit=${text}`), text).toBe('These options do not fit: --credit: not a number\n');
+    for (const text of ['1e14', '99999999999999999999999'])
+      expect(refusalOf(`--credit=${text}`), text).toMatch(/: --credit: Too big[^;]*\n$/);
+    for (const text of ['0.005', '1e-7'])
+      expect(refusalOf(`--credit=${text}`), text).toBe('These options do not fit: --credit: more than two decimals\n');
   });
 
   it('says that the data folder is missing', () => {

@@ -3,6 +3,7 @@ import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { z } from 'zod';
+import { isAmount } from '../src-core/contract/money.ts';
 import { CONTRACT_NAMES } from '../src-core/contract/profiles.ts';
 import { serviceOptionsSchema } from '../src-core/ipc/service-host.ts';
 import { CONNECTION_LIMITS, isLoopback } from './network.ts';
@@ -96,8 +97,16 @@ const MB = 1024 * 1024;
 /** `Number('')` is 0: an option whose value is empty, as by a variable that is not set, would be taken for one. */
 const number = z
   .string()
-  .regex(/^-?\d+(\.\d+)?$/, 'not a number')
+  .refine((text) => text.trim() !== '' && Number.isFinite(Number(text)), 'not a number')
   .transform(Number);
+/** What the ledger counts exactly: whole hundredths. */
+const credit = number.pipe(
+  z
+    .number()
+    .min(0)
+    .max(Number.MAX_SAFE_INTEGER / 100, { abort: true })
+    .refine(isAmount, 'more than two decimals'),
+);
 const port = number.pipe(z.int().min(0).max(65_535));
 const seconds = number.pipe(z.number().min(0).max(3_600));
 const baseUrl = z.url({ protocol: /^https?$/ }).transform((url) => url.replace(/\/+$/, ''));
@@ -108,7 +117,7 @@ const renderingsByCores = () => Math.min(4, Math.max(1, Math.floor(availablePara
 
 const valuesSchema = z
   .object({
-    credit: number.pipe(z.number().min(0)).default(0),
+    credit: credit.default(0),
     'sandbox-port': port.default(0),
     'live-port': port.default(0),
     'log-level': z.enum(LOG_LEVELS).default('info'),
@@ -152,6 +161,15 @@ const valuesSchema = z
     }
   });
 
+/** A number below zero is told as one that does not fit: by itself it would be read as an option. */
+const withNumbers = (words: readonly string[]): string[] =>
+  words.reduce<string[]>((args, word) => {
+    const before = args.at(-1) ?? '';
+    return /^-\.?\d/.test(word) && /^--[^=]+$/.test(before)
+      ? [...args.slice(0, -1), `${before}=${word}`]
+      : [...args, word];
+  }, []);
+
 /** What the words of the command line ask for. */
 export function readCommandLine(
   words: readonly string[],
@@ -165,7 +183,7 @@ export function readCommandLine(
         { type: value === null ? ('boolean' as const) : ('string' as const) },
       ]),
     );
-    values = parseArgs({ args: [...words], options }).values;
+    values = parseArgs({ args: withNumbers(words), options }).values;
   } catch (error) {
     return { kind: 'help', text: `${error instanceof Error ? error.message : String(error)}\n\n${HELP}`, exitCode: 2 };
   }
@@ -177,7 +195,8 @@ export function readCommandLine(
   const shared = serviceOptionsSchema.safeParse({
     dataDir: resolve(data),
     contract: values['contract'],
-    databaseUrl: values['database-url'] ?? environment['DATABASE_URL'] ?? null,
+    // An empty one, as by a variable that is not set, is none.
+    databaseUrl: values['database-url'] || environment['DATABASE_URL'] || null,
     reissueKeys: values['reissue-keys'],
     openingSandboxCredit: own.data?.credit,
     allowLocalAddresses: values['allow-local-addresses'],

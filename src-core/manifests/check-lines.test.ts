@@ -330,3 +330,62 @@ describe('a list of twenty thousand books costs so much for each', () => {
     expect(looks).toBeLessThan(5 * BOOKS);
   });
 });
+
+/** Letters of all that is looked up and kept meanwhile: a look-up reads its key to the end. */
+function lettersOf(work: () => void): number {
+  const { get, set } = Map.prototype;
+  let letters = 0;
+  const read = (key: unknown) => {
+    if (typeof key === 'string') letters += key.length;
+  };
+  const spies = [
+    vi.spyOn(Map.prototype, 'get').mockImplementation(function (this: Map<unknown, unknown>, key: unknown) {
+      read(key);
+      return get.call(this, key) as unknown;
+    }),
+    vi.spyOn(Map.prototype, 'set').mockImplementation(function (this: Map<unknown, unknown>, key, value) {
+      read(key);
+      return set.call(this, key, value);
+    }),
+  ];
+  try {
+    work();
+  } finally {
+    for (const spy of spies) spy.mockRestore();
+  }
+  return letters;
+}
+
+it.each([
+  ['as deep as they may be', 5, 2_000],
+  ['longer than they may be', 1, 20_000],
+  ['from a root of another computer', 5, 2_000, 'C:/'],
+])('paths that are %s cost as much as they have letters', (_, rows, depth, root = '') => {
+  const paths = Array.from({ length: rows }, (_row, at) => `${root}r${at}/${'a/'.repeat(depth)}`);
+  const manifest = listOf(
+    ['key', 'coverFile', 'contentsFile'],
+    ...paths.map((path, at) => [`k${at}`, `${path}b/cover.pdf`, `${path}b/contents.pdf`]),
+  );
+  const books = [known('', ['drop', 'a', 'b']), known('', ['drop', 'x'])];
+  const { check } = lineChecker(manifest, against(books));
+  const letters = lettersOf(() => manifest.books.forEach((book) => void check(book)));
+  expect(letters).toBeLessThan(2 * paths.join('').length);
+});
+
+it('a path that goes through more folders than any file lies in finds its file by its end, and by all that was dropped', () => {
+  const manifest = listOf(
+    ['key', 'coverFile', 'contentsFile'],
+    ['1', 'D:/work/2026/drop/a/x/cover.pdf', '/Users/Kim/drop/a/x/contents.pdf'],
+    ['2', 'D:/work/2026/b/x/cover.pdf', '/Users/Kim/b/x/contents.pdf'],
+    ['3', 'lists/of/2026/b/x/cover.pdf', 'lists/of/2026/b/x/contents.pdf'],
+  );
+  const { check } = lineChecker(manifest, against([known('', ['drop', 'a', 'x']), known('', ['drop', 'b', 'x'])]));
+  expect(manifest.books.map(check).map(({ state, bookId }) => [state, bookId])).toEqual([
+    ['ready', 'drop/a/x/'],
+    ['ready', 'drop/b/x/'],
+    ['noFiles', null],
+  ]);
+  const ofKim = listOf(['key', 'coverFile', 'contentsFile'], ['1', 'Kim/cover.pdf', 'Kim/contents.pdf']);
+  const alone = lineChecker(ofKim, against([known('', [])]));
+  expect(ofKim.books.map(alone.check).map(({ state }) => state)).toEqual(['noFiles']);
+});

@@ -129,6 +129,8 @@ interface Places {
   readonly namedAlone: Map<string, PlacedFile[]>;
   /** What was looked up, by the kind of look-up: thousands of rows may name one place. */
   readonly meant: Map<string, Meant>;
+  /** Folders before the file that lies in the most of them. */
+  deepest: number;
 }
 
 interface Names {
@@ -319,6 +321,7 @@ const noNames = (): Names => ({
     belowDropped: new Map(),
     namedAlone: new Map(),
     meant: new Map(),
+    deepest: 0,
   },
   byContents: new Map(),
   byId: new Map(),
@@ -334,6 +337,7 @@ function addNames({ byName, byRef, places, byContents, byId }: Names, book: Know
     const folder = file.folder.map(comparableName);
     const name = fileName(file.name);
     const whole = endingsOf(folder, name);
+    places.deepest = Math.max(places.deepest, folder.length);
     const place: PlacedFile = { fileId: file.fileId, bookId: book.bookId, book, kind, path: whole[0] ?? name };
     for (const ending of whole) put(places.byEnding, ending, place);
     put(places.byWhole, place.path, place);
@@ -473,7 +477,8 @@ function findFile(
   kind: PdfKind,
   names: Names,
 ): { readonly file: HeldFile } | { readonly missing: TextRef } | { readonly problem: TextRef } {
-  const parts = partsOf(path);
+  // With one folder more than any file has, a path is nowhere as a whole; to look up all endings of a deep one would take seconds.
+  const parts = partsOf(path).slice(-names.places.deepest - 2);
   const name = fileName(parts.at(-1) ?? '');
   const folder = parts.slice(0, -1).map(comparableName);
   const meant = meantBy(endingsOf(folder, name), kind, FROM_A_ROOT.test(path), names.places);

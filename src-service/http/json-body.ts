@@ -1,3 +1,4 @@
+import { errorCodes } from 'fastify';
 import { isWithinBounds } from '../../src-core/contract/json-text.ts';
 import { LIMITS } from '../../src-core/contract/limits.ts';
 import { ServiceError } from '../service-error.ts';
@@ -10,8 +11,8 @@ export const beyondBounds = (): ServiceError =>
   ]);
 
 /**
- * JSON bodies within the contract's bounds, and no plain text, which a framework would take for a body that is one text. Many clients name JSON as the type of a body they don't send; that is no body,
- * not a broken one.
+ * JSON bodies within the contract's bounds, and no plain text, which a framework would take for a body that is one text. Many clients name
+ * a type of a body they don't send, JSON or, as browsers do of an empty text, plain text; that is no body, not a broken one.
  */
 export function acceptJson(app: App): void {
   const parse = app.getDefaultJsonParser('error', 'ignore');
@@ -21,5 +22,9 @@ export function acceptJson(app: App): void {
     if (text === '') done(null, undefined);
     else if (isWithinBounds(text)) void parse(request, text, done);
     else done(beyondBounds());
+  });
+  app.addContentTypeParser('text/plain', { parseAs: 'string' }, (_request, body, done) => {
+    if (body === '') done(null, undefined);
+    else done(new errorCodes.FST_ERR_CTP_INVALID_MEDIA_TYPE());
   });
 }

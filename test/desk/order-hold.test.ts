@@ -262,6 +262,24 @@ describe('what waits for credit', () => {
     expect(rows).toEqual([stays(ofKim), went(ofBatch)]);
   });
 
+  it('is ordered for whom a batch was confirmed to go to by a version that did not note it', async () => {
+    const [bookId] = await bookIdsOf(1);
+    const { recipientId: lee } = await save(null, LEE);
+    const updated = async () => {
+      const store = new Libsql(join(dataDir, 'desk.db'));
+      store.prepare('delete from desk_values where name = ?').run('orders.batchRecipients');
+      store.close();
+    };
+    expect(await confirmedBefore([bookId], updated, { recipientId: lee })).toEqual([went(bookId)]);
+  });
+
+  it('is not ordered for whom somebody took off the book of a batch whose address was typed', async () => {
+    const [ofKim, ofBatch] = await bookIdsOf(2);
+    await assign(ofKim, KIM);
+    const takenOff = () => desk.handlers['recipients.assign']({ bookIds: [ofKim], recipientId: null });
+    expect(await confirmedBefore([ofKim, ofBatch], takenOff)).toEqual([stays(ofKim), went(ofBatch)]);
+  });
+
   it('is ordered for whom the batch goes to, whether the address was typed before or chosen', async () => {
     const [bookId] = await bookIdsOf(1);
     const { recipientId: lee } = await save(null, LEE);

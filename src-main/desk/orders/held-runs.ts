@@ -44,17 +44,20 @@ export const awaiting = (db: Store, connectionId: string): Run[] =>
     .orderBy(asc(orderRuns.createdAtMs))
     .all();
 
-/** Of runs that wait for credit, by their identifiers: whom books without a recipient of their own were confirmed to go to. */
+/**
+ * Of runs that wait for credit, by their identifiers: whom books without a recipient of their own were confirmed to go to; null for an
+ * address that was typed. A former version noted nobody.
+ */
 const BATCH_RECIPIENTS = 'orders.batchRecipients';
-const batchRecipientsSchema = z.record(z.string(), z.string());
+const batchRecipientsSchema = z.record(z.string(), z.string().nullable());
 
-function batchRecipients(db: Store): Readonly<Record<string, string>> {
+function batchRecipients(db: Store): Readonly<Record<string, string | null>> {
   const kept = batchRecipientsSchema.safeParse(readDeskValue(db, BATCH_RECIPIENTS));
   return kept.success ? kept.data : {};
 }
 
 /** Whom the books of a run that waits for credit go to, where they have nobody of their own. Runs that wait no more are forgotten. Within a transaction. */
-export function noteBatchRecipient(db: Store, runId: string, recipientId: string): void {
+export function noteBatchRecipient(db: Store, runId: string, recipientId: string | null): void {
   const waiting = db.select({ runId: orderRuns.runId }).from(orderRuns).where(isNotNull(orderRuns.awaitsMinor)).all();
   const known = batchRecipients(db);
   const still = waiting.flatMap((run) => {
@@ -95,7 +98,7 @@ export function letGoOn(
     const held = intents
       .inState('held', eq(orderIntents.runId, runId))
       .map((intent) => ({ intent, items: intents.itemsOf(intent.intentId) }));
-    const isAsConfirmed = asConfirmed(db, recipients, connectionId, ofBatch[runId] ?? null, held);
+    const isAsConfirmed = asConfirmed(db, recipients, connectionId, ofBatch[runId], held);
     const wanted = held.flatMap(({ intent, items }) => items.filter((item) => isAsConfirmed(intent, item)));
     const movable = new Set(
       moveBooks(
@@ -143,7 +146,7 @@ function asConfirmed(
   db: Store,
   recipients: Recipients,
   connectionId: string,
-  batchRecipientId: string | null,
+  batchRecipientId: string | null | undefined,
   held: readonly { readonly intent: Intent; readonly items: readonly IntentItem[] }[],
 ): (intent: Intent, item: IntentItem) => boolean {
   const bookIds = [...new Set(held.flatMap(({ items }) => items.map(({ bookId }) => bookId)))];
@@ -185,7 +188,8 @@ function asConfirmed(
     // A promotion repeats copies and addresses that were confirmed for it.
     if (promotionId !== null) return true;
     const goesTo = consignments.get(bookId);
-    const isForBatch = recipientId === null || recipientId === batchRecipientId;
+    // Of a run that a former version confirmed nobody can tell.
+    const isForBatch = batchRecipientId === undefined || recipientId === null || recipientId === batchRecipientId;
     const copies =
       goesTo === undefined
         ? isForBatch && book.quantity

@@ -129,7 +129,7 @@ export class OrderRuns {
       db.insert(orderRuns)
         .values({ ...run, awaitsMinor: awaitsMinor === null ? null : Number(awaitsMinor) })
         .run();
-      if (awaitsMinor !== null && batchRecipientId !== null) noteBatchRecipient(db, runId, batchRecipientId);
+      if (awaitsMinor !== null) noteBatchRecipient(db, runId, batchRecipientId);
       const { environment } = this.#connections.find(connectionId);
       const met = orders.flatMap(({ recipient, repeats }) =>
         recipient === null || repeats === null ? [] : [recipient],

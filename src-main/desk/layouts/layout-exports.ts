@@ -69,6 +69,7 @@ export class LayoutExports {
   readonly #pictures: LayoutPictures;
   readonly #places: ExportPlaces;
   readonly #threads: ThreadPool<LayoutOrder, ExportAnswer, ExportErrand>;
+  readonly #limitMinutes: number;
   readonly #exports = new Map<string, KnownExport>();
   /** The export of each project that was begun last. */
   readonly #last = new Map<string, Promise<void>>();
@@ -89,6 +90,7 @@ export class LayoutExports {
     this.#pictures = pictures;
     this.#places = places;
     this.#threads = new ThreadPool(places.exportWorkerUrl, limits);
+    this.#limitMinutes = Math.floor(limits.taskTimeMs / 60_000);
   }
 
   /**
@@ -246,8 +248,11 @@ export class LayoutExports {
     this.#context.log.write('warn', 'an export was given up', { reason: outcome.reason, detail: outcome.detail });
     const isDisk = NO_ROOM.some((code) => outcome.detail.includes(code));
     if (isDisk) return { ok: false, problem: { key: 'desk.export.diskFull' } };
-    // The thread died, or hung: what it had opened last is to blame.
-    const died = outcome.reason === 'ended' || outcome.reason === 'memory' || outcome.reason === 'timeLimit';
+    // The limit is of the whole export: which of its pictures took the time is not known.
+    if (outcome.reason === 'timeLimit')
+      return { ok: false, problem: { key: 'desk.export.tookTooLong', params: { minutes: this.#limitMinutes } } };
+    // The thread died: what it had opened last is to blame.
+    const died = outcome.reason === 'ended' || outcome.reason === 'memory';
     return died && opened !== ''
       ? { ok: false, problem: { key: 'desk.export.pictureBroken', params: { name: opened } } }
       : { ok: false, problem: { key: 'desk.export.failed' } };

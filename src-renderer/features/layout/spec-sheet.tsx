@@ -31,7 +31,8 @@ import { SpecFields } from './spec-fields.tsx';
 import { useSpecChange, type SpecChange } from './spec-change.ts';
 import styles from './spec-sheet.module.css';
 
-const PICTURE_PX = { widthPx: 300, heightPx: 200 } as const;
+/** Both of them and the buttons below are seen at once in a window of 1280 × 800. */
+const PICTURE_PX = { widthPx: 300, heightPx: 184 } as const;
 
 /** A book is made for another book spec, or another page count: what becomes of its pages, before it is done as one step. */
 export function SpecSheet({ onClose }: { readonly onClose: () => void }) {
@@ -97,7 +98,7 @@ export function SpecSheet({ onClose }: { readonly onClose: () => void }) {
             {t('layout.retarget.failed')}
           </p>
         )}
-        <p role="status" className={styles.note}>
+        <p role="status" className={styles.looking}>
           {change.state === 'looking' ? t('layout.retarget.looking') : ''}
         </p>
         {next !== null && isChange && <Changes before={document} after={next} />}

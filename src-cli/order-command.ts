@@ -10,6 +10,7 @@ import { planOrders } from '../src-core/desk/order-plan.ts';
 import { recipientKey } from '../src-core/desk/recipients.ts';
 import { saidByName } from '../src-core/imports/name-tokens.ts';
 import { lineChecker, type KnownBook, type LineState } from '../src-core/manifests/check-lines.ts';
+import { foldersAbove } from '../src-core/manifests/folders-above.ts';
 import type { ManifestRecipient } from '../src-core/manifests/manifest.ts';
 import { priceOrder, type OrderPrice } from '../src-core/orders/order-price.ts';
 import { guessSpec } from '../src-core/preflight/fitting-specs.ts';
@@ -223,16 +224,13 @@ function known(
   specUid: string | null,
   said: { readonly title: string; readonly quantity: number | null } | null,
 ): KnownBook {
-  const file = (pdf: FoundPdf | null) =>
-    pdf === null
-      ? null
-      : {
-          fileId: pdf.path,
-          name: pdf.name,
-          // As in the app, the folder of a file that is named by itself stands for a dropped one.
-          folder: 'folder' in pdf ? (pdf.folder as readonly string[]) : [basename(dirname(resolve(pdf.path)))],
-          sha256: null,
-        };
+  const file = (pdf: FoundPdf | null) => {
+    if (pdf === null) return null;
+    const path = resolve(pdf.path);
+    // As in the app, the folder of a file that is named by itself stands for a dropped one.
+    const folder = 'folder' in pdf ? (pdf.folder as readonly string[]) : [basename(dirname(path))];
+    return { fileId: pdf.path, name: pdf.name, folder, above: foldersAbove(path, folder), sha256: null };
+  };
   const isPair = book.cover !== null && book.contents !== null;
   return {
     bookId: idOf(book),

@@ -328,6 +328,17 @@ describe('pictures that are not where they were', () => {
 });
 
 describe('filling', () => {
+  test('leaves pictures that are missing in the tray, and tells how many', async () => {
+    await showLayout('scenario=full&missing=some');
+    await expect.poll(() => document.querySelector('[data-pane="tray"]')?.textContent).toContain('Look for them');
+    button(fillButton).click();
+    await expect.poll(() => document.body.textContent).toContain('3 pictures that are missing stay in the tray');
+    await filled();
+    const book = await kept();
+    expect(filledPages(book)).toBeGreaterThan(5);
+    expect(unplacedPictures(book)).toEqual(book.pictureOrder.slice(-3));
+  });
+
   const fillButton = 'Fill empty pages';
   const isFilling = () => document.querySelector('[data-filling]') !== null;
   const filled = () => expect.poll(isFilling, { timeout: 60_000 }).toBe(false);

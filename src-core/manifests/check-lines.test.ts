@@ -99,6 +99,67 @@ it('a list whose files are missing takes none of the same name from another fold
   expect(stand([lee, named], 'C:\\Albums\\Lee\\')).toEqual([['ready', 'Albums/Lee/']]);
 });
 
+describe('a customer’s folder that was dropped alone', () => {
+  const lieAt = (folder: readonly string[], above: readonly string[] = []): KnownBook => {
+    const { cover, contents, ...book } = known('', folder);
+    const placed = (file: KnownBook['cover']) => (file === null ? null : { ...file, above });
+    return { ...book, cover: placed(cover), contents: placed(contents) };
+  };
+  const stand = (book: KnownBook, ...folders: readonly string[]) => {
+    const manifest = listOf(
+      ['key', 'coverFile', 'contentsFile'],
+      ...folders.map((folder) => [folder, `${folder}cover.pdf`, `${folder}contents.pdf`]),
+    );
+    const { check } = lineChecker(manifest, against([book]));
+    return Object.fromEntries(manifest.books.map(check).map(({ key, state, reasons }) => [key, [state, ...reasons]]));
+  };
+  const noFile = ['noFiles', { key: 'manifests.reason.noFile', params: expect.anything() as unknown }];
+  const otherFolder = (said: string, here: string) => [
+    'ready',
+    { key: 'manifests.reason.otherFolder', params: { said, here } },
+  ];
+
+  it.each([
+    ['with its album in it', lieAt(['Lee', 'album'])],
+    ['as its album by itself', lieAt(['album'], ['jobs', 'Lee'])],
+    ['as an album of a year', lieAt(['2026', 'album'], ['jobs', 'Lee'])],
+  ])('%s gives nothing to another customer whom the list has beside', (_, book) => {
+    const folder = book.cover?.folder.at(0) === '2026' ? '2026\\album\\' : 'album\\';
+    const [kim, lee] = [`C:\\x\\Kim\\${folder}`, `C:\\x\\Lee\\${folder}`];
+    for (const rows of [
+      [kim, lee],
+      [lee, kim],
+    ])
+      expect(stand(book, ...rows)).toEqual({ [kim]: noFile, [lee]: ['ready'] });
+  });
+
+  it('is told with its own name where the list has it under another one alone', () => {
+    const kim = 'C:\\Kim\\album\\';
+    expect(stand(lieAt(['Lee', 'album']), kim)).toEqual({ [kim]: otherFolder('Kim', 'Lee') });
+    expect(stand(lieAt(['album'], ['jobs', 'Lee']), kim)).toEqual({ [kim]: otherFolder('Kim', 'Lee') });
+    expect(stand(lieAt(['Kim', 'album']), kim)).toEqual({ [kim]: ['ready'] });
+  });
+
+  it('is not the one that a list names beside itself', () => {
+    expect(stand(lieAt(['album'], ['jobs', 'Lee']), 'Kim/album/')).toEqual({ 'Kim/album/': noFile });
+    expect(stand(lieAt(['album'], ['jobs', 'Lee']), 'jobs/Lee/album/')).toEqual({ 'jobs/Lee/album/': ['ready'] });
+  });
+
+  it('is nobody’s where many books lie in it: that it is called otherwise elsewhere says nothing', () => {
+    const rows = ['C:\\orders\\Kim\\', 'C:\\orders\\Lee\\'];
+    expect(stand(lieAt(['drop', 'Lee']), ...rows)).toMatchObject({ [rows[1] ?? '']: ['ready'] });
+    // Nor is it where the files are called after their book.
+    const flat = known('Kim_', ['upload']);
+    const above = ['jobs'];
+    const placed = {
+      ...flat,
+      cover: flat.cover === null ? null : { ...flat.cover, above },
+      contents: flat.contents === null ? null : { ...flat.contents, above },
+    };
+    expect(stand(placed, 'C:\\x\\upload\\Kim_')).toEqual({ 'C:\\x\\upload\\Kim_': ['ready'] });
+  });
+});
+
 it('a list finds files beside its own folder, and those that it names as a browser does', () => {
   const books = [known('Kim_', ['Orders', 'pdf']), known('Lee_', ['Orders', 'pdf'])];
   const manifest = listOf(

@@ -34,6 +34,8 @@ export interface KnownFile {
   /** Of the customer's own file, where this one was repaired from it. */
   readonly name: string;
   readonly folder: readonly string[];
+  /** `foldersAbove`; left out or null where nobody knows them. */
+  readonly above?: readonly string[] | null;
   readonly sha256: string | null;
 }
 
@@ -112,10 +114,28 @@ interface PlacedFile extends HeldFile {
   readonly kind: PdfKind;
   /** With its name, from the dropped folder on. */
   readonly path: string;
+  /** Folders from the outermost that is known to its own. */
+  readonly folders: readonly string[];
 }
 
 /** The file that a list means by a place, null where none lies there; or how many it may mean. */
-type Meant = HeldFile | { readonly several: number } | null;
+type Meant = PlacedFile | { readonly several: number } | null;
+
+/** A file as a list says it: the folders that it goes through, and its name. */
+interface SaidFile {
+  readonly folders: readonly string[];
+  readonly name: string;
+  /** A whole path, which is of another computer. */
+  readonly isFromRoot: boolean;
+}
+
+/** What the whole paths of a list tell of folders, by comparable names. */
+interface SaidFolders {
+  /** Under the whole path of a folder those that lie in it. */
+  readonly inside: ReadonlyMap<string, ReadonlySet<string>>;
+  /** Under the ending of a path what the folder before it is called. */
+  readonly before: ReadonlyMap<string, ReadonlySet<string>>;
+}
 
 /** Files by where they lie: a place is looked up at once, however many files there are of the name. */
 interface Places {
@@ -139,6 +159,8 @@ interface Names {
   readonly places: Places;
   readonly byContents: Map<string, KnownBook[]>;
   readonly byId: Map<string, KnownBook>;
+  /** Asked for where what was dropped is called otherwise than the list says. */
+  readonly said: () => SaidFolders;
 }
 
 /**
@@ -148,7 +170,7 @@ interface Names {
  */
 export function lineChecker(manifest: Manifest, against: CheckedAgainst) {
   const reader = against.reader ?? BUILT_IN_NAMES;
-  const names = noNames();
+  const names = noNames(manifest.books);
   const specOf = specFinder(against.specs);
   const problems = new Map<number, TextRef[]>();
   for (const { row, kind, text } of manifest.notes)
@@ -233,7 +255,7 @@ export function lineChecker(manifest: Manifest, against: CheckedAgainst) {
       return { ...line, state: 'noFiles', reasons: [missing], changes: [], canTake: false };
     }
     const changes = changesOf(consigned, known, spec, pair !== null);
-    const notes = notesOf(book, known, spec);
+    const notes = [...notesOf(book, known, spec), ...('book' in found ? (found.notes ?? []) : [])];
     const half = pair === null ? halfOf(known) : null;
     if (half !== null) return { ...line, state: 'noFiles', reasons: [half, ...notes], changes, canTake: false };
     const double = pair === null ? duplicateOf(known) : null;
@@ -312,20 +334,29 @@ export function lineChecker(manifest: Manifest, against: CheckedAgainst) {
   return { know, call, check, rest };
 }
 
-const noNames = (): Names => ({
-  byName: new Map(),
-  byRef: new Map(),
-  places: {
+function noNames(listed: readonly ManifestBook[]): Names {
+  const places: Places = {
     byEnding: new Map(),
     byWhole: new Map(),
     belowDropped: new Map(),
     namedAlone: new Map(),
     meant: new Map(),
     deepest: 0,
-  },
-  byContents: new Map(),
-  byId: new Map(),
-});
+  };
+  return {
+    byName: new Map(),
+    byRef: new Map(),
+    places,
+    byContents: new Map(),
+    byId: new Map(),
+    said: once(() => saidFolders(listed, places)),
+  };
+}
+
+function once<T>(work: () => T): () => T {
+  let known: { readonly value: T } | null = null;
+  return () => (known ??= { value: work() }).value;
+}
 
 function addNames({ byName, byRef, places, byContents, byId }: Names, book: KnownBook, reader: NameReader): void {
   byId.set(book.bookId, book);
@@ -337,8 +368,9 @@ function addNames({ byName, byRef, places, byContents, byId }: Names, book: Know
     const folder = file.folder.map(comparableName);
     const name = fileName(file.name);
     const whole = endingsOf(folder, name);
-    places.deepest = Math.max(places.deepest, folder.length);
-    const place: PlacedFile = { fileId: file.fileId, bookId: book.bookId, book, kind, path: whole[0] ?? name };
+    const folders = [...(file.above ?? []), ...file.folder];
+    places.deepest = Math.max(places.deepest, folders.length);
+    const place: PlacedFile = { fileId: file.fileId, bookId: book.bookId, book, kind, path: whole[0] ?? name, folders };
     for (const ending of whole) put(places.byEnding, ending, place);
     put(places.byWhole, place.path, place);
     if (folder.length > 0) put(places.belowDropped, whole[1] ?? name, place);
@@ -385,6 +417,8 @@ type Found =
       readonly pair?: { readonly cover: HeldFile; readonly contents: HeldFile };
       /** Files that the manifest names, as it names them. */
       readonly named?: readonly (readonly [fileId: string, name: string])[];
+      /** What is to be known of where they lie. */
+      readonly notes?: readonly TextRef[];
     }
   | { readonly missing: TextRef }
   | { readonly problem: TextRef; readonly among?: readonly KnownBook[] };
@@ -454,21 +488,28 @@ function findByFiles(book: ManifestBook, names: Names): Found {
   const [front = null, inner = null] = [cover, contents].map((found) =>
     found !== null && 'file' in found ? found.file : null,
   );
+  const notes = [cover, contents].flatMap((found) => (found !== null && 'file' in found ? (found.note ?? []) : []));
   const holder = names.byId.get((inner ?? front)?.bookId ?? '');
   if (holder === undefined) return { missing: { key: 'manifests.reason.noFiles', params: { key: shown(book.key) } } };
   const named = [
     ...(front === null ? [] : [[front.fileId, book.coverFile ?? ''] as const]),
     ...(inner === null ? [] : [[inner.fileId, book.contentsFile ?? ''] as const]),
   ];
-  if (front === null || inner === null) return { book: holder, named };
+  // Cover and contents mostly lie in one folder: it is told once.
+  const lies = {
+    named,
+    notes: notes.filter((note, at) => at === 0 || note.params?.['said'] !== notes[0]?.params?.['said']),
+  };
+  if (front === null || inner === null) return { book: holder, ...lies };
   if (front.fileId === inner.fileId)
     return { problem: { key: 'manifests.reason.sameFile', params: { name: shown(book.coverFile ?? '') } } };
-  if (holder.cover?.fileId === front.fileId && holder.contents?.fileId === inner.fileId) return { book: holder, named };
+  if (holder.cover?.fileId === front.fileId && holder.contents?.fileId === inner.fileId)
+    return { book: holder, ...lies };
   const fixed = [holder, names.byId.get(front.bookId)].find(
     (giver) => giver !== undefined && (isSent(giver.stage) || giver.isMadeHere),
   );
   return fixed === undefined
-    ? { book: holder, pair: { cover: front, contents: inner }, named }
+    ? { book: holder, pair: { cover: front, contents: inner }, ...lies }
     : { problem: { key: 'manifests.reason.filesInUse', params: { title: fixed.title } }, among: [holder, fixed] };
 }
 
@@ -476,20 +517,29 @@ function findFile(
   path: string,
   kind: PdfKind,
   names: Names,
-): { readonly file: HeldFile } | { readonly missing: TextRef } | { readonly problem: TextRef } {
-  // With one folder more than any file has, a path is nowhere as a whole; to look up all endings of a deep one would take seconds.
-  const parts = partsOf(path).slice(-names.places.deepest - 2);
-  const name = fileName(parts.at(-1) ?? '');
-  const folder = parts.slice(0, -1).map(comparableName);
-  const meant = meantBy(endingsOf(folder, name), kind, FROM_A_ROOT.test(path), names.places);
+):
+  | { readonly file: HeldFile; readonly note?: TextRef }
+  | { readonly missing: TextRef }
+  | { readonly problem: TextRef } {
+  const said = saidFile(path, names.places);
+  const meant = meantBy(said, kind, names);
   if (meant === null) return { missing: { key: 'manifests.reason.noFile', params: { name: shown(path) } } };
   if ('several' in meant)
     return {
       problem: { key: 'manifests.reason.severalFiles', params: { name: shown(path), count: meant.several } },
     };
-  return { file: meant };
+  const { fileId, bookId } = meant.file;
+  return { file: { fileId, bookId }, ...(meant.note === undefined ? {} : { note: meant.note }) };
 }
 
+function saidFile(path: string, { deepest }: Pick<Places, 'deepest'>): SaidFile {
+  // With one folder more than any file has, a path is nowhere as a whole; to look up all endings of a deep one would take seconds.
+  const parts = partsOf(path).slice(-Math.max(deepest, LOOKED_AT) - 2);
+  return { folders: parts.slice(0, -1), name: fileName(parts.at(-1) ?? ''), isFromRoot: FROM_A_ROOT.test(path) };
+}
+
+/** So many folders of a path are looked at however few any file lies in. */
+const LOOKED_AT = 32;
 const NO_FOLDER = /^(?:\.?|[a-z]:|file:)$/iu;
 const FROM_A_ROOT = /^(?:[\\/]|[a-z]:|file:)/iu;
 
@@ -505,26 +555,77 @@ function partsOf(path: string): string[] {
 
 /**
  * What lies where a list says, and agrees with it the deepest: `Kim/cover.pdf` is never `Lee/cover.pdf`, whichever of them is missing. A whole
- * path is of another computer, and what was dropped here may be called otherwise there. `endings` are those of what the list says, the whole first.
+ * path is of another computer, and what was dropped here may be called otherwise there.
  */
 function meantBy(
-  [whole = '', ...shorter]: readonly string[],
+  said: SaidFile,
   kind: PdfKind,
-  isFromRoot: boolean,
-  places: Places,
-): Meant {
+  { places, said: saidOf }: Names,
+): { readonly file: PlacedFile; readonly note?: TextRef } | { readonly several: number } | null {
+  const { isFromRoot } = said;
   const { byEnding, byWhole, belowDropped, namedAlone } = places;
+  const [whole = '', ...shorter] = endingsOf(said.folders.map(comparableName), said.name);
+  const asMeant = (meant: Meant) => (meant === null || 'several' in meant ? meant : { file: meant });
   const found = among('ending', kind, whole, places, () => byEnding.get(whole) ?? []);
-  if (found !== null) return found;
+  if (found !== null) return asMeant(found);
   const name = shorter.pop();
   for (const ending of shorter) {
-    const at = among(isFromRoot ? 'root' : 'whole', kind, ending, places, () => [
+    const meant = among(isFromRoot ? 'root' : 'whole', kind, ending, places, () => [
       ...(byWhole.get(ending) ?? []),
       ...(isFromRoot ? (belowDropped.get(ending) ?? []) : []),
     ]);
-    if (at !== null) return at;
+    if (meant === null) continue;
+    if ('several' in meant) return meant;
+    // A name of its own says whose it is, wherever it lies.
+    const isNamedAlone = isFromRoot && (namedAlone.get(said.name) ?? []).includes(meant);
+    const lies = isNamedAlone ? {} : liesBelow(meant, said, saidOf);
+    return lies === null ? null : { file: meant, ...lies };
   }
-  return isFromRoot && name !== undefined ? among('alone', kind, name, places, () => namedAlone.get(name) ?? []) : null;
+  if (!isFromRoot || name === undefined) return null;
+  return asMeant(among('alone', kind, name, places, () => namedAlone.get(name) ?? []));
+}
+
+/**
+ * Whether the folders above those that were looked up agree as well, as far as both are known. Of a whole path they may be called otherwise here,
+ * which is told; but where the list has such a place in folders of several names, these are of several customers.
+ */
+function liesBelow(
+  { folders }: PlacedFile,
+  said: SaidFile,
+  saidOf: () => SaidFolders,
+): { readonly note?: TextRef } | null {
+  const all = said.folders.map(comparableName);
+  let [there, here] = [all.length, folders.length];
+  while (there > 0 && here > 0 && all[there - 1] === comparableName(folders[here - 1] ?? ''))
+    [there, here] = [there - 1, here - 1];
+  if (there === 0 || here === 0) return {};
+  if (!said.isFromRoot) return null;
+  const { inside, before } = saidOf();
+  if (isSeveral(before.get(endingsOf(all, said.name)[there] ?? ''))) return null;
+  // What holds several books is no customer's own.
+  if (isSeveral(inside.get(all.slice(0, there).join('/')))) return {};
+  const params = { said: shown(said.folders[there - 1] ?? ''), here: shown(folders[here - 1] ?? '') };
+  return { note: { key: 'manifests.reason.otherFolder', params } };
+}
+
+const isSeveral = (names: ReadonlySet<string> | undefined): boolean => names !== undefined && names.size > 1;
+
+function saidFolders(listed: readonly ManifestBook[], places: Places): SaidFolders {
+  const [inside, before] = [new Map<string, Set<string>>(), new Map<string, Set<string>>()];
+  const add = (map: Map<string, Set<string>>, key: string, name: string) =>
+    map.set(key, (map.get(key) ?? new Set()).add(name));
+  for (const { coverFile, contentsFile } of listed)
+    for (const path of [coverFile, contentsFile]) {
+      if (path === null || !FROM_A_ROOT.test(path)) continue;
+      const { folders, name } = saidFile(path, places);
+      const all = folders.map(comparableName);
+      const endings = endingsOf(all, name);
+      for (const [at, folder] of all.entries()) {
+        add(before, endings[at + 1] ?? '', folder);
+        if (at > 0) add(inside, all.slice(0, at).join('/'), folder);
+      }
+    }
+  return { inside, before };
 }
 
 /**

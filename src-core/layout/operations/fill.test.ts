@@ -66,6 +66,25 @@ describe('a fill that is planned beside the window', () => {
   });
 });
 
+describe('a fill of a book with pictures that are missing', () => {
+  const begun = sampleBook({ pageCount: 24, pictures: 30 });
+  const missing = [keyOf(2), keyOf(17), keyOf(30)];
+
+  it('leaves them in the tray and shows all others', () => {
+    const plan = planFill(begun, () => undefined, {}, missing);
+    if (isRefusal(plan)) throw new Error('nothing to fill');
+    expect(unplacedPictures(done(placeFill(begun, plan)))).toEqual(missing);
+  });
+
+  it('is refused in words of its own where no others are left', () => {
+    const filled = done(placeFill(begun, planOf(begun)));
+    const only = done(removePictures(begun, { keys: begun.pictureOrder.filter((key) => !missing.includes(key)) }));
+    const refusalOf = (book: LayoutDocument) => planFill(book, () => undefined, {}, missing);
+    expect(refusalOf(only)).toEqual({ refused: { key: 'layout.refused.onlyMissing' } });
+    expect(refusalOf(filled)).toEqual({ refused: { key: 'layout.refused.nothingToFill' } });
+  });
+});
+
 describe('a fill beside a picture over the fold', () => {
   const across = (uid: string, pageId: string, isFull: boolean): LayoutDocument => {
     const begun = done(

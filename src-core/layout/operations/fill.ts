@@ -45,14 +45,21 @@ export function fill(document: LayoutDocument): Outcome {
   return isRefusal(plan) ? plan : placeFill(document, plan);
 }
 
-/** What `fill` would do: all of the work, which grows with the pictures and takes seconds for thousands. */
+/**
+ * What `fill` would do: all of the work, which grows with the pictures and takes seconds for thousands. Of pictures that are missing no
+ * PDF can be made: they are left out.
+ */
 export function planFill(
   document: LayoutDocument,
   onProgress: Progress = () => undefined,
   asked: Asked = {},
+  missing: readonly string[] = [],
 ): FillPlan | Refusal {
-  const keys = unplacedPictures(document);
-  if (keys.length === 0) return refused({ key: 'layout.refused.nothingToFill' });
+  const unplaced = unplacedPictures(document);
+  if (unplaced.length === 0) return refused({ key: 'layout.refused.nothingToFill' });
+  const leftOut = new Set(missing);
+  const keys = unplaced.filter((key) => !leftOut.has(key));
+  if (keys.length === 0) return refused({ key: 'layout.refused.onlyMissing' });
   const pages = document.order.filter((id) => isFree(document, id));
   if (pages.length === 0) return refused({ key: 'layout.refused.noEmptyPage' });
   const used = keys.slice(0, pages.length * MOST_ARRANGED);

@@ -45,6 +45,7 @@ export class LayoutPainter {
   readonly #context: DeskContext;
   readonly #pictures: LayoutPictures;
   readonly #places: PaintingPlaces;
+  readonly #limitMinutes: number;
   readonly #threads: ThreadPool<LayoutOrder | ProofOrder, ExportAnswer, ExportErrand>;
 
   constructor(
@@ -56,6 +57,7 @@ export class LayoutPainter {
     this.#context = context;
     this.#pictures = pictures;
     this.#places = places;
+    this.#limitMinutes = Math.floor(limits.taskTimeMs / 60_000);
     this.#threads = new ThreadPool(places.exportWorkerUrl, limits);
   }
 
@@ -105,8 +107,11 @@ export class LayoutPainter {
     this.#context.log.write('warn', 'a layout was not painted', { reason: outcome.reason, detail: outcome.detail });
     const isDisk = NO_ROOM.some((code) => outcome.detail.includes(code));
     if (isDisk) return { ok: false, problem: { key: 'desk.export.diskFull' } };
-    // The thread died, or hung: what it had opened last is to blame.
-    const died = outcome.reason === 'ended' || outcome.reason === 'memory' || outcome.reason === 'timeLimit';
+    // The limit is of all of it: which of its pictures took the time is not known.
+    if (outcome.reason === 'timeLimit')
+      return { ok: false, problem: { key: 'desk.export.tookTooLong', params: { minutes: this.#limitMinutes } } };
+    // The thread died: what it had opened last is to blame.
+    const died = outcome.reason === 'ended' || outcome.reason === 'memory';
     return died && opened !== ''
       ? { ok: false, problem: { key: 'desk.export.pictureBroken', params: { name: opened } } }
       : { ok: false, problem: { key: 'desk.export.failed' } };

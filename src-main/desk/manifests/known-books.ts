@@ -4,6 +4,7 @@ import { and, eq, isNull, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/sqlite-core';
 import { isSent } from '../../../src-core/desk/book-machine.ts';
 import type { KnownBook, KnownFile } from '../../../src-core/manifests/check-lines.ts';
+import { foldersAbove } from '../../../src-core/manifests/folders-above.ts';
 import { namesBeforeRepair } from '../library/repaired.ts';
 import { savedSinceSent } from '../library/saved-since-sent.ts';
 import { stageOf } from '../store/book-stages.ts';
@@ -103,7 +104,9 @@ type Row = RowOf<typeof FIELDS>;
 function knownBook(row: Row, firstNames: ReadonlyMap<string, string>): Omit<KnownBook, 'isNear' | 'isSavedSince'> {
   const { bookId, importId, title, specUid, quantity, externalRef, bookUid, headline } = row;
   const named = (file: Row['cover']): KnownFile | null =>
-    file === null ? null : { ...file, name: firstNames.get(file.fileId) ?? file.name };
+    file === null
+      ? null
+      : { ...file, name: firstNames.get(file.fileId) ?? file.name, above: foldersAbove(file.path, file.folder) };
   return {
     bookId,
     importId,

@@ -3,15 +3,16 @@ import { and, asc, eq, inArray, isNotNull, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import type { Minor } from '../../../src-core/contract/money.ts';
 import type { CreateOrderBody } from '../../../src-core/contract/orders.ts';
+import { recipientKey } from '../../../src-core/desk/recipients.ts';
 import type { Recipients } from '../recipients/recipients.ts';
 import { moveBooks, stagesOf } from '../store/book-stages.ts';
 import { UNDER_WAY } from '../store/books-on-order.ts';
 import { readDeskValue, writeDeskValue } from '../store/desk-values.ts';
-import { openEffect } from '../store/effects.ts';
+import { openEffects } from '../store/effects.ts';
 import { inList } from '../store/in-list.ts';
 import type { Store } from '../store/open-store.ts';
 import { books, deliveries, effects, orderIntentItems, orderIntents, orderRuns } from '../store/schema.ts';
-import { effectOf, type Intent, type IntentItem, type OrderIntents } from './order-intents.ts';
+import type { Intent, IntentItem, OrderIntents } from './order-intents.ts';
 
 export type Run = typeof orderRuns.$inferSelect;
 
@@ -95,9 +96,9 @@ export function letGoOn(
     if (awaitsMinor === null || BigInt(awaitsMinor) > left) continue;
     left -= BigInt(awaitsMinor);
     goesOn = true;
-    const held = intents
-      .inState('held', eq(orderIntents.runId, runId))
-      .map((intent) => ({ intent, items: intents.itemsOf(intent.intentId) }));
+    const ofRun = intents.inState('held', eq(orderIntents.runId, runId));
+    const itemsOf = intents.itemsOfMany(ofRun.map(({ intentId }) => intentId));
+    const held = ofRun.map((intent) => ({ intent, items: itemsOf.get(intent.intentId) ?? [] }));
     const isAsConfirmed = asConfirmed(db, recipients, connectionId, ofBatch[runId], held);
     const wanted = held.flatMap(({ intent, items }) => items.filter((item) => isAsConfirmed(intent, item)));
     const movable = new Set(
@@ -116,10 +117,10 @@ export function letGoOn(
     );
     const goes = new Set(wanted.filter(({ bookId }) => movable.has(bookId) || stages.get(bookId) === 'ordering'));
     const kept: Intent[] = [];
+    const unchanged: Intent[] = [];
     for (const { intent, items } of held) {
       const changed = items.filter((item) => !goes.has(item));
-      if (changed.length === 0)
-        intents.move(intent, 'putBack', { problem: null, serviceText: null, notBeforeMs: null });
+      if (changed.length === 0) unchanged.push(intent);
       else {
         const [first] = changed;
         const book = db
@@ -131,6 +132,7 @@ export function letGoOn(
         kept.push(intents.move(intent, 'refused', { problem: { key: 'desk.order.changed', params } }));
       }
     }
+    intents.putBack(unchanged);
     intents.settleBooks(kept);
     db.update(orderRuns).set({ awaitsMinor: null }).where(eq(orderRuns.runId, runId)).run();
   }
@@ -166,16 +168,24 @@ function asConfirmed(
   );
   const consignments = recipients.ofBooks(bookIds);
   const addresses = recipients.byId(held.flatMap(({ intent }) => intent.recipientId ?? []));
+  const confirmedFor = new Map(
+    openEffects(
+      db,
+      { connectionId, kind: 'order' },
+      held.map(({ intent }) => intent.intentId),
+    ).map(({ subjectId, body }) => [subjectId, (JSON.parse(body) as CreateOrderBody).shipping]),
+  );
+  const written = recipients.writtenOf(
+    held.flatMap(({ intent }) => (intent.recipientId === null ? (confirmedFor.get(intent.intentId) ?? []) : [])),
+  );
   const goesToSameDoor = new Map(
-    held.map(({ intent }) => {
-      const { intentId, recipientId } = intent;
-      const body = openEffect(db, effectOf(intent))?.body;
-      if (body === undefined) return [intentId, false];
-      const { shipping } = JSON.parse(body) as CreateOrderBody;
+    held.map(({ intent: { intentId, recipientId } }) => {
+      const shipping = confirmedFor.get(intentId);
+      if (shipping === undefined) return [intentId, false];
       // What was typed for the batch stands in the address book since, and may have been corrected there.
       const isSame =
         recipientId === null
-          ? recipients.isWritten(shipping)
+          ? written.has(recipientKey(shipping))
           : isDeepStrictEqual(addresses.get(recipientId)?.address, shipping);
       return [intentId, isSame];
     }),

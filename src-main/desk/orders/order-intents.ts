@@ -215,12 +215,20 @@ export class OrderIntents {
   }
 
   itemsOf(intentId: string): IntentItem[] {
-    return this.#db
+    return this.itemsOfMany([intentId]).get(intentId) ?? [];
+  }
+
+  /** By the identifiers of their intents, in the order that they stand in there. */
+  itemsOfMany(intentIds: readonly string[]): ReadonlyMap<string, IntentItem[]> {
+    const items = this.#db
       .select()
       .from(orderIntentItems)
-      .where(eq(orderIntentItems.intentId, intentId))
+      .where(inList(orderIntentItems.intentId, intentIds))
       .orderBy(asc(orderIntentItems.position))
       .all();
+    const byIntent = new Map<string, IntentItem[]>();
+    for (const item of items) byIntent.set(item.intentId, [...(byIntent.get(item.intentId) ?? []), item]);
+    return byIntent;
   }
 
   listOf(runId: string): ListSource<RunRow> {
@@ -258,6 +266,20 @@ export class OrderIntents {
       .where(eq(orderIntents.intentId, intent.intentId))
       .returning()
       .get();
+  }
+
+  /** What was held is due again, as many intents as a run has. */
+  putBack(held: readonly Intent[]): void {
+    this.#db
+      .update(orderIntents)
+      .set({ state: nextIntent('held', 'putBack'), problem: null, serviceText: null, notBeforeMs: null })
+      .where(
+        inList(
+          orderIntents.intentId,
+          held.map(({ intentId }) => intentId),
+        ),
+      )
+      .run();
   }
 
   /** What happened is not known for now. */

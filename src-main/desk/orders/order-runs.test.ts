@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { eq, sql } from 'drizzle-orm';
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { setImmediate } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { OrderListItem } from '../../../src-core/contract/orders.ts';
@@ -10,7 +11,7 @@ import type { ApiClient } from '../client/api-client.ts';
 import type { Connections } from '../connections/connections.ts';
 import { setDelivery, stagesOf } from '../store/book-stages.ts';
 import { ListChanges } from '../store/list-changes.ts';
-import { openStore, type OpenStore } from '../store/open-store.ts';
+import { openStore, STATEMENT_CHANNEL, type OpenStore } from '../store/open-store.ts';
 import { books, orderIntents, orderRuns, recipients } from '../store/schema.ts';
 import { plainStore } from '../store/testing/plain-store.ts';
 import { plainContext } from '../testing/plain-context.ts';
@@ -116,6 +117,8 @@ function confirm(
   beforehand: () => void = () => undefined,
   again: Pick<ReviewedOrder, 'recipient' | 'repeats'> = { recipient: null, repeats: null },
   holdMs = 0,
+  /** So many orders of it. */
+  count = 1,
 ): string {
   const book = { bookId, importId: 'imp', title: bookId, batch: '', quantity: 1, pairing: { key: 'x' } };
   store.db
@@ -126,21 +129,18 @@ function confirm(
   setDelivery(store.db, connectionId, bookId, { stage: 'uploaded', bookUid: `uid-${bookId}` });
   const seen = { stage: 'uploaded', orderUid: null, spec: null } as const;
   const lines = [{ bookId, bookUid: `uid-${bookId}`, title: bookId, quantity: 1, ...seen }];
-  const placed = [{ ...again, promoted: null, estimateMinor: null, lines }];
+  const placed = Array.from({ length: count }, () => ({ ...again, promoted: null, estimateMinor: null, lines }));
   beforehand();
   return runs.confirm({ connectionId, placed, short: [] }, ADDRESS, HOWEVER_IT_PRINTS, { holdMs }).runId;
 }
 
-/** A run that waits for so much credit. */
-function awaitingCredit(bookId: string, minor: number): string {
-  const runId = confirm('sandbox', bookId, undefined, undefined, 1_000_000);
-  const { intentId } = store.db.select().from(orderIntents).where(eq(orderIntents.runId, runId)).get() ?? {
-    intentId: '',
-  };
+/** A run that waits for so much credit, of `count` orders. */
+function awaitingCredit(bookId: string, minor: number, count = 1): string {
+  const runId = confirm('sandbox', bookId, undefined, undefined, 1_000_000, count);
   store.db
     .update(orderIntents)
-    .set({ state: 'held', estimateMinor: minor })
-    .where(eq(orderIntents.intentId, intentId))
+    .set({ state: 'held', estimateMinor: minor / count })
+    .where(eq(orderIntents.runId, runId))
     .run();
   store.db
     .update(orderRuns)
@@ -502,6 +502,20 @@ it('credit that orders under way are about to spend lets no other run go on', ()
   expect([statesOf(second), runs.awaitsCredit('sandbox')]).toEqual([['held'], true]);
   runs.creditIs('sandbox', 180n);
   expect([statesOf(second), runs.awaitsCredit('sandbox')]).toEqual([['waiting'], false]);
+});
+
+it('a run that waits for credit goes on by no more statements where it has many orders', () => {
+  const statementsFor = (runId: string): number => {
+    let statements = 0;
+    const note = () => (statements += 1);
+    subscribe(STATEMENT_CHANNEL, note);
+    runs.creditIs('sandbox', 1_000n);
+    unsubscribe(STATEMENT_CHANNEL, note);
+    expect(new Set(statesOf(runId))).toEqual(new Set(['waiting']));
+    return statements;
+  };
+  const few = statementsFor(awaitingCredit('a', 100, 2));
+  expect(statementsFor(awaitingCredit('b', 100, 40))).toBeLessThanOrEqual(few);
 });
 
 it('a book that was sent anew and ordered is ordered, although the clock was set back in between', async () => {

@@ -134,11 +134,12 @@ export class Recipients {
     return known ?? { recipientId: `rcp_${ids.base62(12)}`, address, kind: 'customer' };
   }
 
-  /** Whether the address book has an entry of this address, a removed one too. */
-  isWritten(address: Shipping): boolean {
+  /** `recipientKey` of those of the addresses that the address book has an entry of, a removed one too. */
+  writtenOf(addresses: readonly Shipping[]): ReadonlySet<string> {
     const { db } = this.#context;
-    const isIt = eq(recipients.addressKey, recipientKey(address));
-    return db.select({ recipientId: recipients.recipientId }).from(recipients).where(isIt).get() !== undefined;
+    const areThese = inList(recipients.addressKey, addresses.map(recipientKey));
+    const found = db.select({ addressKey: recipients.addressKey }).from(recipients).where(areThese).all();
+    return new Set(found.map(({ addressKey }) => addressKey));
   }
 
   /**

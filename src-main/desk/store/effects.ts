@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { and, eq } from 'drizzle-orm';
 import type { Ids } from '../../../src-core/ports.ts';
+import { inList } from './in-list.ts';
 import type { Store } from './open-store.ts';
 import { effects } from './schema.ts';
 
@@ -22,6 +23,25 @@ export const openEffect = (db: Store, of: EffectOf): EffectRow | null =>
     .from(effects)
     .where(and(isOf(of), eq(effects.state, 'open')))
     .get() ?? null;
+
+/** Those of many subjects. */
+export const openEffects = (
+  db: Store,
+  { connectionId, kind }: Omit<EffectOf, 'subjectId'>,
+  subjectIds: readonly string[],
+): EffectRow[] =>
+  db
+    .select()
+    .from(effects)
+    .where(
+      and(
+        eq(effects.connectionId, connectionId),
+        eq(effects.kind, kind),
+        inList(effects.subjectId, subjectIds),
+        eq(effects.state, 'open'),
+      ),
+    )
+    .all();
 
 /**
  * The open effect of a subject, or a new one with a key of its own. It is on the disk when this returns.

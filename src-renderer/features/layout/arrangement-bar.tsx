@@ -3,6 +3,7 @@ import { surfaceOf, type LayoutDocument, type SurfaceId } from '../../../src-cor
 import type { Asked } from '../../../src-core/layout/live.ts';
 import { placeFill } from '../../../src-core/layout/operations/fill.ts';
 import { arrange, arrangementsOf, nextArrangement } from '../../../src-core/layout/operations/live.ts';
+import { unplacedPictures } from '../../../src-core/layout/operations/pictures.ts';
 import { isRefusal, type Outcome } from '../../../src-core/layout/refusal.ts';
 import { spreadAt } from '../../../src-core/layout/spreads.ts';
 import { useText } from '../../i18n/use-text.ts';
@@ -36,11 +37,18 @@ export function turnArrangement(session: LayoutSession, by: 1 | -1, asked: Asked
   session.do('nextArrangement', nextArrangement(session.document, { surfaceId, by, ...asked }), `arrange ${surfaceId}`);
 }
 
-/** Everything that is unplaced on the empty pages, as one step. What was done meanwhile stays: the plan is placed around it. */
-export async function fillBook(session: LayoutSession, asked: Asked): Promise<void> {
+/**
+ * Everything that is unplaced on the empty pages, as one step, and nothing that is missing: that stays in the tray, and is told. What was
+ * done meanwhile stays: the plan is placed around it.
+ */
+export async function fillBook(session: LayoutSession, asked: Asked, missing: readonly string[]): Promise<void> {
   try {
-    const plan = await session.filling.plan(session.document, asked);
-    if (plan !== null) session.arrive('fill', (document) => (isRefusal(plan) ? plan : placeFill(document, plan)));
+    const unplaced = new Set(unplacedPictures(session.document));
+    const plan = await session.filling.plan(session.document, asked, missing);
+    if (plan === null) return;
+    session.arrive('fill', (document) => (isRefusal(plan) ? plan : placeFill(document, plan)));
+    const count = missing.filter((key) => unplaced.has(key)).length;
+    if (!isRefusal(plan) && count > 0) showToast({ text: { key: 'layout.fillLeftOut', params: { count } } });
   } catch {
     showToast({ text: { key: 'layout.fillFailed' }, tone: 'bad' });
   }

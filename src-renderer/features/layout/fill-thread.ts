@@ -5,10 +5,11 @@ import type { Refusal } from '../../../src-core/layout/refusal.ts';
 
 // A thread of the window: thousands of pictures take seconds of looking for their best places.
 
-/** What it is given: the book, and what the studio asks of arrangements. */
+/** What it is given: the book, what the studio asks of arrangements, and the pictures that are not at their place. */
 export interface FillOrder {
   readonly document: LayoutDocument;
   readonly asked: Asked;
+  readonly missing: readonly string[];
 }
 
 /** What it tells of the document that it was given: how far it is, at last the plan. */
@@ -25,6 +26,6 @@ self.addEventListener('message', ({ data }: MessageEvent<FillOrder>) => {
     toldMs = performance.now();
     tell({ done, inAll });
   };
-  const plan = planFill(data.document, onProgress, data.asked);
+  const plan = planFill(data.document, onProgress, data.asked, data.missing);
   tell({ plan });
 });

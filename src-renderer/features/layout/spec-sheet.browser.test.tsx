@@ -54,6 +54,16 @@ describe('the book spec of a layout', () => {
     await expect.poll(() => document.querySelector('header strong')?.textContent).toBe('40 p.');
   });
 
+  test('shows its pictures before and after, and the buttons that turn them, in the smallest usual window', async () => {
+    await opened();
+    await choose('A5');
+    await expect.poll(captions, SLOW).toHaveLength(2);
+    expect(dialog()?.querySelector('[role="status"]')?.textContent).toBe('');
+    const next = dialog()?.querySelector('[aria-label="Next spread"]') ?? expect.fail('there is no such button');
+    const foot = button('Change the book')?.parentElement ?? expect.fail('there is no foot');
+    expect(next.getBoundingClientRect().bottom).toBeLessThanOrEqual(foot.getBoundingClientRect().top);
+  });
+
   test('stays as it is when the sheet is closed, and pages that would go are told', async () => {
     await opened();
     const pages = page.getByRole('textbox', { name: 'Pages' });

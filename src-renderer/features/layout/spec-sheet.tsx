@@ -79,7 +79,7 @@ export function SpecSheet({ onClose }: { readonly onClose: () => void }) {
             {t('layout.retarget.failed')}
           </p>
         )}
-        <p role="status" className={styles.note}>
+        <p role="status" className={styles.looking}>
           {change.state === 'looking' ? t('layout.retarget.looking') : ''}
         </p>
         {next !== null && isChange && <Changes before={document} after={next} />}

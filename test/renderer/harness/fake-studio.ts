@@ -970,7 +970,8 @@ export function fakeStudio(query: URLSearchParams): StudioBridge {
     'layouts.missing': async ({ bookId }) => {
       timesAskedForMissing += 1;
       const isMissing = query.get('missing') === 'later' ? timesAskedForMissing > 1 : query.has('missing');
-      return { keys: isMissing ? Object.keys(layouts.get(bookId)?.pictures ?? {}) : [] };
+      const keys = isMissing ? (layouts.get(bookId)?.pictureOrder ?? []) : [];
+      return { keys: query.get('missing') === 'some' ? keys.slice(-3) : [...keys] };
     },
     'layouts.relink': async () => ({ found: 0 }),
     'layouts.collect': async () => ({ copied: 60, failed: 0 }),

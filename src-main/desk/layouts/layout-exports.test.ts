@@ -1,0 +1,62 @@
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import type { LayoutExport } from '../../../src-core/ipc/subjects/layouts.ts';
+import { threadScript } from '../../../src-node/threads/testing/thread-script.ts';
+import type { Connections } from '../connections/connections.ts';
+import type { DeskContext } from '../desk-context.ts';
+import { systemIds } from '../system-ports.ts';
+import { LayoutExports } from './layout-exports.ts';
+import { LayoutPainter } from './layout-painter.ts';
+import type { LayoutPictures } from './layout-pictures.ts';
+import type { LayoutProject } from './layout-project.ts';
+import { ProjectFolder } from './project-folder.ts';
+import { emptyLayout } from './testing/sample-project.ts';
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'layout-exports-'));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+/** What comes of an export whose thread opens a good picture, and then does `body`. */
+async function cameOf(body: string, taskTimeMs: number): Promise<LayoutExport | null> {
+  const project = { folder: new ProjectFolder(folder), document: emptyLayout() } as unknown as LayoutProject;
+  const context = {
+    ids: systemIds,
+    clock: { nowMs: () => 0 },
+    log: { write: () => undefined },
+    changed: () => undefined,
+  } as unknown as DeskContext;
+  const painter = new LayoutPainter(
+    context,
+    { away: async () => [] } as unknown as LayoutPictures,
+    {
+      exportWorkerUrl: threadScript(`await errand({ picture: 'good.jpg' }); ${body}`),
+      fontsFolder: '',
+      graphicsFolder: '',
+    },
+    { seats: 1, taskTimeMs, memoryMb: 64, endsWithTask: true, graceMs: 0 },
+  );
+  const exports = new LayoutExports(context, {} as Connections, painter);
+  const { exportId } = await exports.start(project, 0, { maxPpi: 360, colours: 'kept' });
+  await vi.waitUntil(() => exports.state(exportId)?.state !== 'running', { timeout: 20_000 });
+  await exports.close();
+  await painter.close();
+  expect(readdirSync(join(folder, 'exports'))).toEqual([]);
+  return exports.state(exportId);
+}
+
+it('an export that takes too long says so, and blames none of its pictures', async () => {
+  const problem = { key: 'desk.export.tookTooLong', params: { minutes: 0 } };
+  expect(await cameOf('setInterval(() => undefined, 1_000);', 300)).toMatchObject({ state: 'failed', problem });
+});
+
+it.each([
+  ['ends its thread', 'process.exit(3);'],
+  ['takes all memory', 'const all = []; for (;;) all.push(new Array(1e6).fill(task));'],
+])('a picture that %s is named', async (_what, body) => {
+  const problem = { key: 'desk.export.pictureBroken', params: { name: 'good.jpg' } };
+  expect(await cameOf(body, 60_000)).toMatchObject({ state: 'failed', problem });
+});

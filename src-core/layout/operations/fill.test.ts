@@ -31,6 +31,15 @@ describe('a fill that is planned beside the window', () => {
     expect(new Set(told.map(([, inAll]) => inAll))).toEqual(new Set([80]));
   });
 
+  it('lays out those pictures alone that it is asked for', () => {
+    const keys = [7, 30, 31, 90].map(keyOf);
+    const own = planFill(begun, undefined, {}, keys);
+    if (isRefusal(own)) throw new Error('nothing to fill');
+    const book = done(placeFill(begun, own));
+    expect(book.order.flatMap((pageId) => shownOn(book, pageId))).toEqual(keys);
+    expect(isRefusal(planFill(begun, undefined, {}, []))).toBe(true);
+  });
+
   it('goes around what was done meanwhile, which stays', () => {
     const [third, seventh] = [plan.pages[2], plan.pages[6]];
     const gone = seventh?.pictures[0] ?? '';

@@ -45,13 +45,16 @@ export function fill(document: LayoutDocument): Outcome {
   return isRefusal(plan) ? plan : placeFill(document, plan);
 }
 
-/** What `fill` would do: all of the work, which grows with the pictures and takes seconds for thousands. */
+/**
+ * What `fill` would do, of these unplaced pictures alone: all of the work, which grows with the pictures and takes seconds for
+ * thousands.
+ */
 export function planFill(
   document: LayoutDocument,
   onProgress: Progress = () => undefined,
   asked: Asked = {},
+  keys: readonly string[] = unplacedPictures(document),
 ): FillPlan | Refusal {
-  const keys = unplacedPictures(document);
   if (keys.length === 0) return refused({ key: 'layout.refused.nothingToFill' });
   const pages = document.order.filter((id) => isFree(document, id));
   if (pages.length === 0) return refused({ key: 'layout.refused.noEmptyPage' });

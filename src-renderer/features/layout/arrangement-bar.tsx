@@ -3,6 +3,7 @@ import { surfaceOf, type LayoutDocument, type SurfaceId } from '../../../src-cor
 import type { Asked } from '../../../src-core/layout/live.ts';
 import { placeFill } from '../../../src-core/layout/operations/fill.ts';
 import { arrange, arrangementsOf, nextArrangement } from '../../../src-core/layout/operations/live.ts';
+import { unplacedFavourites, unplacedPictures } from '../../../src-core/layout/operations/pictures.ts';
 import { isRefusal, type Outcome } from '../../../src-core/layout/refusal.ts';
 import { spreadAt } from '../../../src-core/layout/spreads.ts';
 import { useText } from '../../i18n/use-text.ts';
@@ -36,15 +37,23 @@ export function turnArrangement(session: LayoutSession, by: 1 | -1, asked: Asked
   session.do('nextArrangement', nextArrangement(session.document, { surfaceId, by, ...asked }), `arrange ${surfaceId}`);
 }
 
-/** Everything that is unplaced on the empty pages, as one step. What was done meanwhile stays: the plan is placed around it. */
-export async function fillBook(session: LayoutSession, asked: Asked): Promise<void> {
+/**
+ * Unplaced pictures on the empty pages, as one step: all of them, or those with stars. What was done meanwhile stays: the plan is placed
+ * around it.
+ */
+export async function fillBook(session: LayoutSession, asked: Asked, which: FillWith): Promise<void> {
   try {
-    const plan = await session.filling.plan(session.document, asked);
+    const { document: begun } = session;
+    const keys = which === 'favourites' ? unplacedFavourites(begun) : unplacedPictures(begun);
+    const plan = await session.filling.plan(begun, asked, keys);
     if (plan !== null) session.arrive('fill', (document) => (isRefusal(plan) ? plan : placeFill(document, plan)));
   } catch {
     showToast({ text: { key: 'layout.fillFailed' }, tone: 'bad' });
   }
 }
+
+/** Which of the unplaced pictures. */
+export type FillWith = 'all' | 'favourites';
 
 const DRAWN_PX = 22;
 

@@ -26,10 +26,10 @@ export class BookFilling {
   }
 
   /** Null when it was stopped, or is under way already. Rejects when the thread cannot begin, or ends with an error. */
-  async plan(document: LayoutDocument, asked: Asked): Promise<FillPlan | Refusal | null> {
+  async plan(document: LayoutDocument, asked: Asked, keys: readonly string[]): Promise<FillPlan | Refusal | null> {
     if (this.#stop !== null) return null;
     this.underWay.set({ share: 0 });
-    const order: FillOrder = { document, asked };
+    const order: FillOrder = { document, asked, keys };
     const asking = askThread(this.#begin, order, (message: FillMessage) => {
       if ('plan' in message) return message.plan;
       this.underWay.set({ share: message.done / message.inAll });

@@ -9,6 +9,8 @@ import type { Refusal } from '../../../src-core/layout/refusal.ts';
 export interface FillOrder {
   readonly document: LayoutDocument;
   readonly asked: Asked;
+  /** Those of the unplaced pictures that are to be laid out. */
+  readonly keys: readonly string[];
 }
 
 /** What it tells of the document that it was given: how far it is, at last the plan. */
@@ -25,6 +27,6 @@ self.addEventListener('message', ({ data }: MessageEvent<FillOrder>) => {
     toldMs = performance.now();
     tell({ done, inAll });
   };
-  const plan = planFill(data.document, onProgress, data.asked);
+  const plan = planFill(data.document, onProgress, data.asked, data.keys);
   tell({ plan });
 });

@@ -190,7 +190,7 @@ function Desk({ opened, onLeave }: Pick<LayoutScreenProps, 'opened' | 'onLeave'>
         )}
         <div className={styles.body}>
           <Tray
-            onFill={() => void fillBook(session, asked)}
+            onFill={(which) => void fillBook(session, asked, which)}
             onAddFolder={intake.pickFolder}
             onAddFiles={intake.pickFiles}
           />

@@ -95,17 +95,17 @@ describe('a list of favourites', () => {
     const cards = tray('IMG_0012.jpg', 'DSC0012.jpg', 'IMG_0013.jpg', 'IMG_0013-Edit.jpg');
     expect(found(cards, '12, #0012, 13')).toEqual({
       ...NOTHING,
-      ambiguous: { 12: ['IMG_0012.jpg', 'DSC0012.jpg'], 13: ['IMG_0013.jpg', 'IMG_0013-Edit.jpg'] },
+      ambiguous: { '12, #0012': ['IMG_0012.jpg', 'DSC0012.jpg'], 13: ['IMG_0013.jpg', 'IMG_0013-Edit.jpg'] },
     });
     expect(found(cards, 'IMG_0012, IMG_0013').matched).toEqual(['IMG_0012.jpg', 'IMG_0013.jpg']);
   });
 
   it('takes another version of a name, and asks whether the same number of another camera is meant', () => {
     const edited = tray('IMG_0012-Edit.jpg', 'IMG_0014b.jpg');
-    expect(found(edited, 'IMG_12.CR3, DSC_0012, IMG_0014a, DSC_9999, R14')).toEqual({
+    expect(found(edited, 'IMG_12.CR3, DSC_0012, IMG_0014a, DSC_9999, R14, NIKON0012')).toEqual({
       matched: ['IMG_0012-Edit.jpg'],
       unmatched: ['DSC_9999', 'R14'],
-      ambiguous: { DSC_0012: ['IMG_0012-Edit.jpg'], IMG_0014a: ['IMG_0014b.jpg'] },
+      ambiguous: { 'DSC_0012, NIKON0012': ['IMG_0012-Edit.jpg'], IMG_0014a: ['IMG_0014b.jpg'] },
     });
   });
 
@@ -118,6 +118,9 @@ describe('a list of favourites', () => {
         'IMG_2.CR3': ['card 2/IMG_2.heic', 'card 2/IMG_2.jpg'],
       },
     });
+    // The folder says one, and the extension the other.
+    const torn = tray('card 1/IMG_2.heic', 'card 2/IMG_2.jpg');
+    expect(found(torn, 'card 1/IMG_2.jpg').matched).toEqual([]);
     expect(found(twice, 'card 2/IMG_1.CR3, - IMG_2.HEIC').matched).toEqual(['card 2/IMG_1.jpg', 'card 2/IMG_2.heic']);
   });
 
@@ -149,6 +152,14 @@ describe('a table of favourites', () => {
       'IMG_0002.jpg',
       'IMG_0600.jpg',
     ]);
+  });
+
+  it('that holds numbers in two columns asks about those of the other, and takes no number for a head', () => {
+    expect(found(names, csv('앞,뒤\n1,5\n2,600'))).toMatchObject({
+      matched: ['IMG_0001.jpg', 'IMG_0002.jpg'],
+      ambiguous: { 5: ['IMG_0005.jpg'], 600: ['IMG_0600.jpg'] },
+    });
+    expect(found(names, csv('77,78\n1,5\n2,600')).matched).toHaveLength(4);
   });
 
   it('without a head asks about numbers beside names', () => {
@@ -211,13 +222,14 @@ describe('any text', () => {
     const { user, system } = process.cpuUsage(before);
     return (user + system) / 1_000;
   }
+  // With room for a busy machine: a quiet one needs a tenth. What grows with the square of a text would need minutes.
   const MOST = 20_000;
   const large = tray(...Array.from({ length: MOST }, (_, index) => `card ${index % 9}/IMG_${index % 10_000}.jpg`));
 
   it('of ten thousand names is looked up in the largest book while somebody types', () => {
     const text = Array.from({ length: 10_000 }, (_, index) => `IMG_${index}.CR3`).join('\n');
     expect(findFavourites([pasted(text)], large).ambiguous).toHaveLength(10_000);
-    expect(cpuMs(() => findFavourites([pasted(text)], large))).toBeLessThan(700);
+    expect(cpuMs(() => findFavourites([pasted(text)], large))).toBeLessThan(1_500);
   });
 
   it.each([
@@ -237,7 +249,7 @@ describe('any text', () => {
   ])('of nothing but %s costs no more than its length', (_, text) => {
     expect(
       cpuMs(() => findFavourites([pasted(text), { name: 'a.csv', text }, { name: '1.xmp', text }], large)),
-    ).toBeLessThan(3_000);
+    ).toBeLessThan(8_000);
   });
 
   it('of a sidecar that begins its rating over and over is gone through', () => {

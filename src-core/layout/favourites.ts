@@ -20,7 +20,7 @@ export interface FavouritesSource {
 
 /** A name of the list that may mean several pictures, or another one than it says. Nobody guesses: a person chooses. */
 export interface AskedName {
-  /** As it was written. */
+  /** As it was written; of several that mean the same ones, all of them. */
   readonly name: string;
   /** That its sidecar gives; null: none did. */
   readonly stars: number | null;
@@ -106,13 +106,14 @@ export function pictureNames({
  * A name is looked for by its whole stem first: case, the composition of Hangul and an extension do not matter, so that a list of raw
  * files finds their JPEGs. Then by its number, the last one of the stem without leading zeros: a bare `1234`, `#12` or `12번` finds what
  * ends in it, a name with letters only what has the same letters before it (`IMG_12` finds `IMG_0012-Edit`). Of another name with the
- * same number a person is asked: `DSC_1234` may be another camera's `IMG_1234`. Numbers may be ranges, `12-18`.
+ * same number, of three digits or more, a person is asked: `DSC_1234` may be another camera's `IMG_1234`. Numbers may be ranges,
+ * `12-18`: what looks like one but is the stem of a picture is that picture.
  *
  * Two pictures of one stem, from two cards or as HEIC and JPEG of one exposure, are never both taken by themselves: a book would show
  * one photograph twice, or one that nobody chose. The list's own extension or folder decides where it tells them apart; else a person does.
  *
  * Of a table the columns that hold names of files are read, and where there are none the column of numbers that finds the most:
- * stars and sizes beside them are no pictures.
+ * stars and sizes beside them are no pictures. Where no head says so, or another column finds nearly as many, a person is asked.
  */
 export function findFavourites(sources: readonly FavouritesSource[], names: PictureNames): Favourites {
   const search = new Search(names);
@@ -139,9 +140,9 @@ function fitByStem(written: string, { stems, files, folders }: PictureNames): Fi
     const keys = stems.get(form);
     if (keys === undefined) continue;
     if (keys.length === 1) return { keys, isSure: true };
-    const told = [...forms.map((file) => files.get(file)), folders.get(`${folder}/${form}`)];
-    const one = told.find((some) => some?.length === 1);
-    return one === undefined ? { keys, isSure: false } : { keys: one, isSure: true };
+    const exact = [...forms.map((file) => files.get(file)), folders.get(`${folder}/${form}`)];
+    const [one, ...others] = new Set(exact.flatMap((some) => (some?.length === 1 ? some : NONE)));
+    return one === undefined || others.length > 0 ? { keys, isSure: false } : { keys: [one], isSure: true };
   }
   return NO_FIT;
 }
@@ -185,7 +186,7 @@ class Search {
   readonly #matched = new Map<string, number | null>();
   readonly #unmatched = new Map<string, string>();
   /** By their candidates: `12` and `#12` are one question. */
-  readonly #ambiguous = new Map<readonly string[], AskedName>();
+  readonly #asked = new Map<readonly string[], { readonly names: Set<string>; stars: number | null }>();
   readonly #read = new Set<string>();
   #unrated = 0;
   #ofRanges = 0;
@@ -198,7 +199,11 @@ class Search {
     return {
       matched: this.#matched,
       unmatched: [...this.#unmatched.values()],
-      ambiguous: [...this.#ambiguous.values()],
+      ambiguous: [...this.#asked].map(([candidates, { names, stars }]) => ({
+        name: told([...names].join(', ')),
+        stars,
+        candidates,
+      })),
       unrated: this.#unrated,
     };
   }
@@ -235,7 +240,8 @@ class Search {
   #columnsOf(rows: readonly (readonly string[])[]): readonly Column[] {
     const width = rows.reduce((most, { length }) => Math.max(most, length), 0);
     const [head = [], ...others] = rows;
-    const hasHead = others.length > 0 && head.every((cell) => fitOf(cell, this.#names).keys.length === 0);
+    const isWord = (cell: string): boolean => numberIn(cell) === null && fitOf(cell, this.#names).keys.length === 0;
+    const hasHead = others.length > 0 && head.every(isWord);
     const lettered = new Set<number>();
     const found = Array.from({ length: width }, () => new Set<string>());
     for (const row of rows)
@@ -251,7 +257,7 @@ class Search {
     if (!hasHead) return [];
     const most = Math.max(...found.map(({ size }) => size));
     const best = found.findIndex(({ size }) => size === most);
-    return found.map((_, at) => (at === best ? 'name' : 'other'));
+    return found.map(({ size }, at) => (at === best ? 'name' : 2 * size < most ? 'other' : 'asked'));
   }
 
   /** As one name, a range, or a list of them: the parts of what is no name by itself are looked for one by one. */
@@ -297,9 +303,10 @@ class Search {
     if (keys.length === 0) return this.#miss(name);
     if (isSure) for (const key of keys) this.#matched.set(key, more(this.#matched.get(key) ?? null, stars));
     else {
-      const former = this.#ambiguous.get(keys);
-      const asked = former?.name ?? told(name.trim());
-      this.#ambiguous.set(keys, { name: asked, stars: more(former?.stars ?? null, stars), candidates: keys });
+      const asked = this.#asked.get(keys) ?? { names: new Set(), stars: null };
+      asked.names.add(name.trim());
+      asked.stars = more(asked.stars, stars);
+      this.#asked.set(keys, asked);
     }
   }
 

@@ -107,7 +107,7 @@ function Asked({ document, ambiguous, picked, onPick }: AskedProps) {
       <p className={styles.quiet}>{t('layout.favourites.which')}</p>
       <ul className={styles.asked}>
         {ambiguous.slice(0, MOST_ASKED).map(({ name, candidates }) => (
-          <li key={name}>
+          <li key={`${name} ${candidates[0]}`}>
             <strong>{name}</strong>
             <div className={styles.candidates} role="group" aria-label={name}>
               {candidates.slice(0, MOST_CANDIDATES).map((key) => (

@@ -10,7 +10,7 @@ function tray(...paths: readonly string[]) {
   const { key: _, ...picture } = sample;
   const pictures: Record<string, LayoutPicture> = {};
   for (const path of paths) pictures[path] = { ...picture, name: path.split('/').at(-1) ?? '', path: `../${path}` };
-  return pictureNames({ pictures, pictureOrder: paths });
+  return pictureNames({ pictures, pictureOrder: [...paths] });
 }
 
 const pasted = (text: string): FavouritesSource => ({ name: null, text });

@@ -34,6 +34,7 @@ import {
 } from './operations/pages.ts';
 import {
   addPictures,
+  chooseFavourites,
   moveToSurface,
   placePicture,
   ratePictures,
@@ -102,6 +103,11 @@ const operations: Readonly<Record<string, (document: LayoutDocument, hand: Hand)
     }),
   ratePictures: (document, hand) =>
     ratePictures(document, { keys: [hand.picture(document)], rating: hand.whole(0, 5) }),
+  chooseFavourites: (document, hand) =>
+    chooseFavourites(document, {
+      stars: new Map([1, 2].map(() => [hand.picture(document), hand.whole(1, 5)])),
+      isAlone: hand.yes(0.5),
+    }),
   placePicture: (document, hand) =>
     placePicture(document, { surfaceId: hand.surface(document), picture: hand.picture(document) }),
   placeInOrder: (document, hand) =>

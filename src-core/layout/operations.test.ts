@@ -30,6 +30,7 @@ import {
 } from './operations/pages.ts';
 import {
   addPictures,
+  chooseFavourites,
   firstPageShowing,
   moveToSurface,
   placePicture,
@@ -37,6 +38,7 @@ import {
   replacePicture,
   swapPictures,
   unneededPictures,
+  unplacedFavourites,
   usesOf,
 } from './operations/pictures.ts';
 import { addText, styleText, writeText } from './operations/text.ts';
@@ -81,6 +83,27 @@ describe('pictures', () => {
     const wrapped = done(setWrap(done(removePages(aside, { pageIds: ['p4'] })), { picture: keyOf(3) }));
     expect(unneededPictures(wrapped, [1, 2, 3, 4, 5, 7].map(keyOf))).toEqual([keyOf(5)]);
     expect([1, 3, 5].map((number) => firstPageShowing(wrapped, keyOf(number)))).toEqual([2, null, null]);
+  });
+
+  it('chosen by a customer get their own stars, alone or beside those that have some; the unplaced of them are in the order of the tray', () => {
+    const { book } = withBoxes([box(20, 20, 90, 60)]);
+    const starsOf = ({ pictures, pictureOrder }: LayoutDocument) => pictureOrder.map((key) => pictures[key]?.rating);
+    const stars = new Map([
+      [keyOf(3), 4],
+      [keyOf(1), 5],
+      [keyOf(777), 5],
+    ]);
+    const first = done(chooseFavourites(book, { stars, isAlone: false }));
+    expect(starsOf(first)).toEqual([5, 0, 4, 0, 0, 0]);
+    const more = done(chooseFavourites(first, { stars: new Map([[keyOf(2), 1]]), isAlone: false }));
+    expect([starsOf(more), unplacedFavourites(more)]).toEqual([
+      [5, 1, 4, 0, 0, 0],
+      [keyOf(2), keyOf(3)],
+    ]);
+    const alone = done(chooseFavourites(more, { stars: new Map([[keyOf(2), 1]]), isAlone: true }));
+    expect(starsOf(alone)).toEqual([0, 1, 0, 0, 0, 0]);
+    expect(chooseFavourites(alone, { stars: new Map([[keyOf(2), 1]]), isAlone: true })).toBe(alone);
+    expect(reason(chooseFavourites(book, { stars: new Map([[keyOf(777), 5]]), isAlone: true }))).toBe('noPicture');
   });
 
   it('found again elsewhere keep every frame; a better version takes their places in the same crop', () => {

@@ -823,6 +823,21 @@ const SECTIONS: readonly { readonly heading: string; readonly guarantees: readon
         by('src-core/layout/operations/fill.test.ts', 'goes around what was done meanwhile, which stays'),
       ),
       held(
+        'A customer’s list of favourites gives stars to no picture by a guess, and loses no name: each is found, asked about or listed; one undo takes all back, and filling while the tray shows them takes these alone.',
+        by(
+          'src-core/layout/favourites.test.ts',
+          'asks where a number fits several, and never guesses',
+          'asks which of two pictures of one stem is meant, unless the list tells by its extension or folder',
+          'chooses pictures of the book alone, and loses no name: each is found, asked about or listed',
+        ),
+        by('src-core/layout/operations/fill.test.ts', 'lays out those pictures alone that it is asked for'),
+        by(
+          'src-renderer/features/layout/favourites-sheet.browser.test.tsx',
+          'get their stars from a pasted list, in one step that one undo takes back',
+          'fill the empty pages alone while the tray shows them',
+        ),
+      ),
+      held(
         'A live page keeps out of its gutter when the book gets thicker and when the page changes its side.',
         by(
           'src-core/layout/arrange.test.ts',

@@ -31,6 +31,15 @@ describe('a fill that is planned beside the window', () => {
     expect(new Set(told.map(([, inAll]) => inAll))).toEqual(new Set([80]));
   });
 
+  it('lays out those pictures alone that it is asked for', () => {
+    const keys = [7, 30, 31, 90].map(keyOf);
+    const own = planFill(begun, undefined, {}, { keys });
+    if (isRefusal(own)) throw new Error('nothing to fill');
+    const book = done(placeFill(begun, own));
+    expect(book.order.flatMap((pageId) => shownOn(book, pageId))).toEqual(keys);
+    expect(isRefusal(planFill(begun, undefined, {}, { keys: [] }))).toBe(true);
+  });
+
   it('goes around what was done meanwhile, which stays', () => {
     const [third, seventh] = [plan.pages[2], plan.pages[6]];
     const gone = seventh?.pictures[0] ?? '';
@@ -71,7 +80,7 @@ describe('a fill of a book with pictures that are missing', () => {
   const missing = [keyOf(2), keyOf(17), keyOf(30)];
 
   it('leaves them in the tray and shows all others', () => {
-    const plan = planFill(begun, () => undefined, {}, missing);
+    const plan = planFill(begun, () => undefined, {}, { missing });
     if (isRefusal(plan)) throw new Error('nothing to fill');
     expect(unplacedPictures(done(placeFill(begun, plan)))).toEqual(missing);
   });
@@ -79,7 +88,7 @@ describe('a fill of a book with pictures that are missing', () => {
   it('is refused in words of its own where no others are left', () => {
     const filled = done(placeFill(begun, planOf(begun)));
     const only = done(removePictures(begun, { keys: begun.pictureOrder.filter((key) => !missing.includes(key)) }));
-    const refusalOf = (book: LayoutDocument) => planFill(book, () => undefined, {}, missing);
+    const refusalOf = (book: LayoutDocument) => planFill(book, () => undefined, {}, { missing });
     expect(refusalOf(only)).toEqual({ refused: { key: 'layout.refused.onlyMissing' } });
     expect(refusalOf(filled)).toEqual({ refused: { key: 'layout.refused.nothingToFill' } });
   });

@@ -45,24 +45,31 @@ export function fill(document: LayoutDocument): Outcome {
   return isRefusal(plan) ? plan : placeFill(document, plan);
 }
 
+/** What `fill` lays out. */
+export interface FilledWith {
+  /** Unplaced pictures; left out: all of them. */
+  readonly keys?: readonly string[];
+  /** Those that are not at their place. */
+  readonly missing?: readonly string[];
+}
+
 /**
- * What `fill` would do: all of the work, which grows with the pictures and takes seconds for thousands. Of pictures that are missing no
- * PDF can be made: they are left out.
+ * What `fill` would do, of those pictures alone: all of the work, which grows with the pictures and takes seconds for thousands. Of pictures
+ * that are missing no PDF can be made: they are left out.
  */
 export function planFill(
   document: LayoutDocument,
   onProgress: Progress = () => undefined,
   asked: Asked = {},
-  missing: readonly string[] = [],
+  { keys = unplacedPictures(document), missing = [] }: FilledWith = {},
 ): FillPlan | Refusal {
-  const unplaced = unplacedPictures(document);
-  if (unplaced.length === 0) return refused({ key: 'layout.refused.nothingToFill' });
+  if (keys.length === 0) return refused({ key: 'layout.refused.nothingToFill' });
   const leftOut = new Set(missing);
-  const keys = unplaced.filter((key) => !leftOut.has(key));
-  if (keys.length === 0) return refused({ key: 'layout.refused.onlyMissing' });
+  const there = keys.filter((key) => !leftOut.has(key));
+  if (there.length === 0) return refused({ key: 'layout.refused.onlyMissing' });
   const pages = document.order.filter((id) => isFree(document, id));
   if (pages.length === 0) return refused({ key: 'layout.refused.noEmptyPage' });
-  const used = keys.slice(0, pages.length * MOST_ARRANGED);
+  const used = there.slice(0, pages.length * MOST_ARRANGED);
   const surfaces = pages.slice(0, used.length).flatMap((pageId) => {
     const live = liveSurface(document, pageId, usualArrangement(document, asked));
     return isRefusal(live) ? [] : [live];

@@ -125,6 +125,26 @@ export function ratePictures(
     : { ...document, pictures: { ...document.pictures, ...Object.fromEntries(changed) } };
 }
 
+/** Each its own stars, 1 to 5; `isAlone`: all other pictures of the book lose theirs. Refused where none of them is in the book. */
+export function chooseFavourites(
+  document: LayoutDocument,
+  { stars, isAlone }: { readonly stars: ReadonlyMap<string, number>; readonly isAlone: boolean },
+): Outcome {
+  if (![...stars.keys()].some((key) => document.pictures[key] !== undefined))
+    return refused({ key: 'layout.refused.noPicture' });
+  const changed = Object.entries(document.pictures).flatMap(([key, picture]) => {
+    const rating = stars.get(key) ?? (isAlone ? 0 : picture.rating);
+    return rating === picture.rating ? [] : [[key, { ...picture, rating }] as const];
+  });
+  return changed.length === 0
+    ? document
+    : { ...document, pictures: { ...document.pictures, ...Object.fromEntries(changed) } };
+}
+
+/** Those of the unplaced pictures that have stars, in the order of the tray: what *Fill* places while the tray shows only these. */
+export const unplacedFavourites = (document: LayoutDocument): readonly string[] =>
+  unplacedPictures(document).filter((key) => (document.pictures[key]?.rating ?? 0) > 0);
+
 /** Pictures that no page and no panel shows, in the order of the tray: what *Fill* places. */
 export function unplacedPictures(document: LayoutDocument): readonly string[] {
   const uses = usesOf(document);

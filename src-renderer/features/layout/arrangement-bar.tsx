@@ -3,7 +3,7 @@ import { surfaceOf, type LayoutDocument, type SurfaceId } from '../../../src-cor
 import type { Asked } from '../../../src-core/layout/live.ts';
 import { placeFill } from '../../../src-core/layout/operations/fill.ts';
 import { arrange, arrangementsOf, nextArrangement } from '../../../src-core/layout/operations/live.ts';
-import { unplacedPictures } from '../../../src-core/layout/operations/pictures.ts';
+import { unplacedFavourites, unplacedPictures } from '../../../src-core/layout/operations/pictures.ts';
 import { isRefusal, type Outcome } from '../../../src-core/layout/refusal.ts';
 import { spreadAt } from '../../../src-core/layout/spreads.ts';
 import { useText } from '../../i18n/use-text.ts';
@@ -38,21 +38,30 @@ export function turnArrangement(session: LayoutSession, by: 1 | -1, asked: Asked
 }
 
 /**
- * Everything that is unplaced on the empty pages, as one step, and nothing that is missing: that stays in the tray, and is told. What was
- * done meanwhile stays: the plan is placed around it.
+ * Unplaced pictures on the empty pages, as one step: all of them, or those with stars, and none that is missing: that stays in the tray, and
+ * is told. What was done meanwhile stays: the plan is placed around it.
  */
-export async function fillBook(session: LayoutSession, asked: Asked, missing: readonly string[]): Promise<void> {
+export async function fillBook(
+  session: LayoutSession,
+  asked: Asked,
+  { which, missing }: { readonly which: FillWith; readonly missing: readonly string[] },
+): Promise<void> {
   try {
-    const unplaced = new Set(unplacedPictures(session.document));
-    const plan = await session.filling.plan(session.document, asked, missing);
+    const { document: begun } = session;
+    const keys = which === 'favourites' ? unplacedFavourites(begun) : unplacedPictures(begun);
+    const plan = await session.filling.plan(begun, asked, { keys, missing });
     if (plan === null) return;
     session.arrive('fill', (document) => (isRefusal(plan) ? plan : placeFill(document, plan)));
-    const count = missing.filter((key) => unplaced.has(key)).length;
+    const wanted = new Set(keys);
+    const count = missing.filter((key) => wanted.has(key)).length;
     if (!isRefusal(plan) && count > 0) showToast({ text: { key: 'layout.fillLeftOut', params: { count } } });
   } catch {
     showToast({ text: { key: 'layout.fillFailed' }, tone: 'bad' });
   }
 }
+
+/** Which of the unplaced pictures. */
+export type FillWith = 'all' | 'favourites';
 
 const DRAWN_PX = 22;
 

@@ -1,6 +1,6 @@
 import type { LayoutDocument } from '../../../src-core/layout/document.ts';
 import type { Asked } from '../../../src-core/layout/live.ts';
-import type { FillPlan } from '../../../src-core/layout/operations/fill.ts';
+import type { FilledWith, FillPlan } from '../../../src-core/layout/operations/fill.ts';
 import type { Refusal } from '../../../src-core/layout/refusal.ts';
 import { createStore } from '../../ui/store.ts';
 import { askThread } from './asked-thread.ts';
@@ -26,10 +26,14 @@ export class BookFilling {
   }
 
   /** Null when it was stopped, or is under way already. Rejects when the thread cannot begin, or ends with an error. */
-  async plan(document: LayoutDocument, asked: Asked, missing: readonly string[]): Promise<FillPlan | Refusal | null> {
+  async plan(
+    document: LayoutDocument,
+    asked: Asked,
+    pictures: Required<FilledWith>,
+  ): Promise<FillPlan | Refusal | null> {
     if (this.#stop !== null) return null;
     this.underWay.set({ share: 0 });
-    const order: FillOrder = { document, asked, missing };
+    const order: FillOrder = { document, asked, pictures };
     const asking = askThread(this.#begin, order, (message: FillMessage) => {
       if ('plan' in message) return message.plan;
       this.underWay.set({ share: message.done / message.inAll });

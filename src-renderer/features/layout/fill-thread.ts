@@ -1,6 +1,6 @@
 import type { LayoutDocument } from '../../../src-core/layout/document.ts';
 import type { Asked } from '../../../src-core/layout/live.ts';
-import { planFill, type FillPlan } from '../../../src-core/layout/operations/fill.ts';
+import { planFill, type FilledWith, type FillPlan } from '../../../src-core/layout/operations/fill.ts';
 import type { Refusal } from '../../../src-core/layout/refusal.ts';
 
 // A thread of the window: thousands of pictures take seconds of looking for their best places.
@@ -9,7 +9,7 @@ import type { Refusal } from '../../../src-core/layout/refusal.ts';
 export interface FillOrder {
   readonly document: LayoutDocument;
   readonly asked: Asked;
-  readonly missing: readonly string[];
+  readonly pictures: Required<FilledWith>;
 }
 
 /** What it tells of the document that it was given: how far it is, at last the plan. */
@@ -26,6 +26,6 @@ self.addEventListener('message', ({ data }: MessageEvent<FillOrder>) => {
     toldMs = performance.now();
     tell({ done, inAll });
   };
-  const plan = planFill(data.document, onProgress, data.asked, data.missing);
+  const plan = planFill(data.document, onProgress, data.asked, data.pictures);
   tell({ plan });
 });

@@ -193,7 +193,7 @@ function Desk({ opened, onLeave }: Pick<LayoutScreenProps, 'opened' | 'onLeave'>
         )}
         <div className={styles.body}>
           <Tray
-            onFill={() => void fillBook(session, asked, missing)}
+            onFill={(which) => void fillBook(session, asked, { which, missing })}
             onAddFolder={intake.pickFolder}
             onAddFiles={intake.pickFiles}
           />

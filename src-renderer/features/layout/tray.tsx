@@ -1,4 +1,4 @@
-import { FolderDown, FolderPlus, ImagePlus, Star, Wand } from 'lucide-react';
+import { FolderDown, FolderPlus, ImagePlus, ListChecks, Star, Wand } from 'lucide-react';
 import { useMemo, useRef, useState, type KeyboardEvent } from 'react';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import {
@@ -6,6 +6,7 @@ import {
   ratePictures,
   removePictures,
   unneededPictures,
+  unplacedFavourites,
   unplacedPictures,
   usesOf,
 } from '../../../src-core/layout/operations/pictures.ts';
@@ -20,7 +21,9 @@ import { SearchField } from '../../ui/search-field.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { showToast } from '../../ui/toast-store.ts';
 import { createMatcher } from '../../i18n/choseong.ts';
+import type { FillWith } from './arrangement-bar.tsx';
 import { AsideList } from './aside-list.tsx';
+import { FavouritesSheet } from './favourites-sheet.tsx';
 import { documentOf, placeOf, selectionOf, useLayout, useLayoutPart } from './layout-context.ts';
 import { PreviewImage } from './preview-image.tsx';
 import { PICTURE_DRAG, placeBehind } from './place-picture.ts';
@@ -32,8 +35,8 @@ const COLUMNS = 2;
 const CELL_PX = 88;
 
 interface TrayProps {
-  /** Places everything that is unplaced on the empty pages. */
-  readonly onFill: () => void;
+  /** Places what is unplaced on the empty pages. */
+  readonly onFill: (which: FillWith) => void;
   readonly onAddFolder: () => void;
   readonly onAddFiles: () => void;
 }
@@ -51,6 +54,7 @@ export function Tray({ onFill, onAddFolder, onAddFiles }: TrayProps) {
   const scroller = useRef<HTMLDivElement>(null);
   const uses = useMemo(() => usesOf(document), [document]);
   const unplaced = useMemo(() => unplacedPictures(document), [document]);
+  const favourites = useMemo(() => unplacedFavourites(document), [document]);
   const keys = useMemo(() => {
     const matches = createMatcher(query);
     const of = which === 'unplaced' ? unplaced : document.pictureOrder;
@@ -137,11 +141,20 @@ export function Tray({ onFill, onAddFolder, onAddFiles }: TrayProps) {
     );
   return (
     <section className={styles.tray} aria-label={t('layout.tray.title')} data-pane="tray">
-      <div className={styles.head}>
-        <SearchField label={t('layout.tray.filter')} value={query} onChange={setQuery} />
+      <header className={styles.head}>
+        <h2>{t('layout.tray.title')}</h2>
         <IconButton label={t('layout.tray.addFolder')} icon={FolderPlus} onPress={onAddFolder} />
         <IconButton label={t('layout.tray.addFiles')} icon={ImagePlus} onPress={onAddFiles} />
+        <FavouritesButton
+          onChosen={() => {
+            setWhich('rated');
+            setQuery('');
+          }}
+        />
         <CollectButton />
+      </header>
+      <div className={styles.search}>
+        <SearchField label={t('layout.tray.filter')} value={query} onChange={setQuery} />
       </div>
       <div className={styles.tabs}>
         <Tabs
@@ -208,22 +221,45 @@ export function Tray({ onFill, onAddFolder, onAddFiles }: TrayProps) {
       </div>
       <AsideList />
       <Links />
-      <FillFoot hasUnplaced={unplaced.length > 0} onFill={onFill} />
+      <FillFoot
+        which={which === 'rated' ? 'favourites' : 'all'}
+        count={which === 'rated' ? favourites.length : unplaced.length}
+        onFill={onFill}
+      />
     </section>
   );
 }
 
-/** *Fill*, and how far it is. */
-function FillFoot({ hasUnplaced, onFill }: { readonly hasUnplaced: boolean; readonly onFill: () => void }) {
+/** The customer's list of favourites. */
+function FavouritesButton({ onChosen }: { readonly onChosen: () => void }) {
+  const { t } = useText();
+  const [isOpen, setIsOpen] = useState(false);
+  return (
+    <>
+      <IconButton label={t('layout.favourites.title')} icon={ListChecks} onPress={() => setIsOpen(true)} />
+      {isOpen && <FavouritesSheet onChosen={onChosen} onClose={() => setIsOpen(false)} />}
+    </>
+  );
+}
+
+interface FillFootProps {
+  readonly which: FillWith;
+  /** Of those that are unplaced. */
+  readonly count: number;
+  readonly onFill: TrayProps['onFill'];
+}
+
+/** *Fill*, with all pictures or with the favourites that the tray shows, and how far it is. */
+function FillFoot({ which, count, onFill }: FillFootProps) {
   const { t } = useText();
   const { filling } = useLayout();
   const underWay = filling.underWay.use();
   if (underWay === null)
     return (
-      hasUnplaced && (
+      count > 0 && (
         <div className={styles.foot}>
-          <Button icon={Wand} onPress={onFill}>
-            {t('layout.fillBook')}
+          <Button icon={Wand} onPress={() => onFill(which)}>
+            {which === 'favourites' ? t('layout.fillFavourites', { count }) : t('layout.fillBook')}
           </Button>
         </div>
       )

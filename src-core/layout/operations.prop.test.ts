@@ -69,8 +69,8 @@ class Hand {
     const { surfaceId, frameIds } = this.frames(document, 1);
     return { surfaceId, frameId: frameIds[0] ?? '' };
   }
-  picture = (document: LayoutDocument) =>
-    document.pictureOrder.length > 0 && !this.yes(0.08) ? this.one(document.pictureOrder) : keyOf(99_999);
+  picture = (document: LayoutDocument, unknown = 0.08) =>
+    document.pictureOrder.length > 0 && !this.yes(unknown) ? this.one(document.pictureOrder) : keyOf(99_999);
   pages = (document: LayoutDocument) =>
     this.yes(0.06) ? ['p9999'] : Array.from({ length: this.whole(1, 3) }, () => this.one(document.order));
   /** A state that the book was in a while ago, as a proof keeps it. */
@@ -102,10 +102,10 @@ const operations: Readonly<Record<string, (document: LayoutDocument, hand: Hand)
       picture: { ...(samplePictures(1)[0] as KeyedPicture), key: keyOf(hand.whole(1, 500)), path: 'pictures/new.jpg' },
     }),
   ratePictures: (document, hand) =>
-    ratePictures(document, { keys: [hand.picture(document)], rating: hand.whole(0, 5) }),
+    ratePictures(document, { keys: [hand.picture(document, 0.2)], rating: hand.whole(0, 5) }),
   chooseFavourites: (document, hand) =>
     chooseFavourites(document, {
-      stars: new Map([1, 2].map(() => [hand.picture(document), hand.whole(1, 5)])),
+      stars: new Map([1, 2].map(() => [hand.picture(document, 0.4), hand.whole(1, 5)])),
       isAlone: hand.yes(0.5),
     }),
   placePicture: (document, hand) =>

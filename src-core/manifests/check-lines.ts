@@ -539,7 +539,7 @@ function saidFile(path: string, { deepest }: Pick<Places, 'deepest'>): SaidFile 
 }
 
 /** So many folders of a path are looked at however few any file lies in. */
-const LOOKED_AT = 32;
+const LOOKED_AT = 12;
 const NO_FOLDER = /^(?:\.?|[a-z]:|file:)$/iu;
 const FROM_A_ROOT = /^(?:[\\/]|[a-z]:|file:)/iu;
 

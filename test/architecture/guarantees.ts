@@ -838,6 +838,24 @@ const SECTIONS: readonly { readonly heading: string; readonly guarantees: readon
         ),
       ),
       held(
+        'A proof shows the book as it will be cut, coarse and under a watermark, and is kept with the book that it shows; what was changed since is told page for page, and returning to it is one step that undo takes back.',
+        by(
+          'src-node/painting/paint-proof.test.ts',
+          'is cut as the book will be: what bleeds ends at the trim, and a picture over the fold goes on over it',
+          'of the whole book is a few A4 pages, each of its spreads named once',
+        ),
+        by(
+          'src-core/layout/proof-changes.test.ts',
+          'tells page for page what was done since a proof, and nothing of a book that looks the same',
+          'is returned to in one step: the book as it was, with the pictures, the stars and the title of now',
+        ),
+        by(
+          'test/desk/layout-proofs.test.ts',
+          'proofs are numbered and kept with their books, are there after a restart, and are returned to',
+          'a proof is made of the step that it was asked for, one at a time, and what is stopped leaves nothing',
+        ),
+      ),
+      held(
         'A live page keeps out of its gutter when the book gets thicker and when the page changes its side.',
         by(
           'src-core/layout/arrange.test.ts',

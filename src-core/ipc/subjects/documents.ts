@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { namingRulesSchema } from '../../imports/naming-rules.ts';
-import { type ChannelDefinition, id, ids, tableKindSchema } from '../channel-definition.ts';
+import { type ChannelDefinition, id, ids, MOST, tableKindSchema } from '../channel-definition.ts';
 
 const specPages = z.int().min(1).max(10_000);
 
@@ -20,7 +20,7 @@ export const documentSchema = z.discriminatedUnion('what', [
   /** A PDF of a book as it lies on the disk: the repaired one where it was repaired. Throws FILE_UNKNOWN, FILE_MISSING, FILE_UNREADABLE. */
   z.object({ what: z.literal('bookFile'), fileId: id }),
   /** A proof of an open layout. Throws LAYOUT_NONE, PROOF_GONE. */
-  z.object({ what: z.literal('proof'), bookId: id, number: z.int().min(1) }),
+  z.object({ what: z.literal('proof'), bookId: id, number: z.int().min(1).max(MOST) }),
   /** The orders as a table. */
   z.object({ what: z.literal('orders'), orderUids: ids, kind: tableKindSchema }),
   /** What became of a run: what was asked for, then order, charge, state and error. Throws RUN_UNKNOWN. */

@@ -190,10 +190,10 @@ export const layoutProofsChannels = {
   'layouts.cancelProof': { input: z.object({ bookId: id }), output: done },
   /** The book as the proof shows it. Throws PROOF_GONE. */
   'layouts.proof': {
-    input: z.object({ bookId: id, number: z.int().min(1) }),
+    input: z.object({ bookId: id, number: z.int().min(1).max(MOST) }),
     output: z.object({ document: layoutDocumentSchema }),
     renewedBy: [],
   },
   /** Opens its PDF in the system's program for PDFs. Throws PROOF_GONE, FILE_NOT_OPENED. */
-  'layouts.openProof': { input: z.object({ bookId: id, number: z.int().min(1) }), output: done, by: 'shell' },
+  'layouts.openProof': { input: z.object({ bookId: id, number: z.int().min(1).max(MOST) }), output: done, by: 'shell' },
 } as const satisfies Record<string, ChannelDefinition>;

@@ -26,18 +26,31 @@ export class LayoutBench {
   /** What the desk said that it changed. */
   readonly changes: string[] = [];
   #desk: Desk | null = null;
+  #workerFile = '';
 
   static async open(workerFile: string): Promise<LayoutBench> {
     const bench = new LayoutBench();
     mkdirSync(join(bench.shots, 'second day'), { recursive: true });
-    bench.#desk = await createDesk({
-      ...depsOf(join(bench.folder, 'data'), { workerFile, samplesFolder: bench.shots }),
-      onChange: (topics) => bench.changes.push(...topics),
-    });
+    bench.#workerFile = workerFile;
+    await bench.#start();
     const wish = { title: 'Kim & Lee', specUid: 'SQUAREBOOK_HC', pageCount: 24 };
     ({ bookId: bench.bookId } = await bench.desk.handlers['layouts.create'](wish));
     await bench.desk.handlers['layouts.open']({ bookId: bench.bookId });
     return bench;
+  }
+
+  async #start(): Promise<void> {
+    this.#desk = await createDesk({
+      ...depsOf(join(this.folder, 'data'), { workerFile: this.#workerFile, samplesFolder: this.shots }),
+      onChange: (topics) => this.changes.push(...topics),
+    });
+  }
+
+  /** Ends the desk, begins it anew on what it left, and opens the book. */
+  async openAgain(): Promise<void> {
+    await this.#desk?.close();
+    await this.#start();
+    await this.desk.handlers['layouts.open']({ bookId: this.bookId });
   }
 
   get desk(): Desk {

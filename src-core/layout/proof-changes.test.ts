@@ -1,0 +1,91 @@
+import { expect, it } from 'vitest';
+import { History } from './history.ts';
+import { breachesOf } from './invariants.ts';
+import { setTitle } from './operations/book.ts';
+import { setWrap } from './operations/cover.ts';
+import { lockFrames, moveFrames } from './operations/frames.ts';
+import { insertPages, removePages, setGround } from './operations/pages.ts';
+import { addPictures, placePicture, ratePictures, removePictures } from './operations/pictures.ts';
+import { isSameBook, returnTo } from './operations/return.ts';
+import { addText, writeText } from './operations/text.ts';
+import { changesSince } from './proof-changes.ts';
+import { done, keyOf, sampleBook, samplePictures } from './testing/sample-book.ts';
+import type { LayoutDocument } from './document.ts';
+
+const empty = sampleBook({ pageCount: 24, pictures: 6 });
+const [p1 = '', p2 = '', p3 = ''] = empty.order;
+const caption = { xMm: 20, yMm: 20, widthMm: 60, heightMm: 12 };
+/** As a customer was shown it: a picture and a caption on the first page. */
+const proof = done(
+  addText(done(placePicture(empty, { surfaceId: p1, picture: keyOf(1) })), {
+    surfaceId: p1,
+    box: caption,
+    text: '강릉',
+  }),
+);
+const [picture = '', text = ''] = proof.pages[p1]?.order ?? [];
+const told = (now: LayoutDocument) =>
+  changesSince(proof, now).map(({ surfaceId, notes }) => [
+    surfaceId,
+    ...notes.map(({ text: { key, params } }) => `${key.replace('layout.since.', '')} ${String(params?.['count'])}`),
+  ]);
+
+it('tells page for page what was done since a proof, and nothing of a book that looks the same', () => {
+  expect(told(proof)).toEqual([]);
+  expect(told(done(lockFrames(proof, { surfaceId: p1, frameIds: [picture], locked: true })))).toEqual([]);
+  expect(told(done(ratePictures(proof, { keys: [keyOf(1)], rating: 4 })))).toEqual([]);
+  const moved = done(moveFrames(proof, { surfaceId: p1, frameIds: [picture], dxMm: 3, dyMm: 0 }));
+  expect(told(moved)).toEqual([[p1, 'placed 1']]);
+  const worked = [
+    (book: LayoutDocument) => writeText(book, { surfaceId: p1, frameId: text, text: '강릉, 구월' }),
+    (book: LayoutDocument) => placePicture(book, { surfaceId: p1, picture: keyOf(2), frameId: picture }),
+    (book: LayoutDocument) => placePicture(book, { surfaceId: p2, picture: keyOf(3) }),
+    (book: LayoutDocument) => placePicture(book, { surfaceId: p2, picture: keyOf(3) }),
+    (book: LayoutDocument) => setGround(book, { surfaceIds: [p3], ground: '#1a1a1a' }),
+    (book: LayoutDocument) => setWrap(book, { picture: keyOf(4) }),
+  ].reduce((book, act) => done(act(book)), proof);
+  expect(told(worked)).toEqual([
+    ['front', 'wrap 1'],
+    [p1, 'picturesCome 1', 'picturesGo 1', 'texts 1'],
+    [p2, 'picturesCome 2'],
+    [p3, 'ground 1'],
+  ]);
+});
+
+it('tells pages that came and those that went, each by its own name', () => {
+  const longer = done(insertPages(proof, { before: p2, count: 2 }));
+  const came = longer.order.slice(1, 3);
+  const [gone = ''] = longer.order.slice(5);
+  expect(told(done(removePages(longer, { pageIds: [gone, longer.order[6] ?? ''] })))).toEqual([
+    ...came.map((id) => [id, 'comes 1']),
+    [gone, 'goes 1'],
+    [longer.order[6], 'goes 1'],
+  ]);
+});
+
+it('is returned to in one step: the book as it was, with the pictures, the stars and the title of now', () => {
+  const lines: unknown[] = [];
+  const history = new History(proof, (line) => lines.push(line));
+  const later = [
+    (book: LayoutDocument) => setTitle(book, { title: 'Kim & Park' }),
+    (book: LayoutDocument) => insertPages(book, { before: null, count: 2 }),
+    (book: LayoutDocument) => addPictures(book, { pictures: samplePictures(9) }),
+    (book: LayoutDocument) => ratePictures(book, { keys: [keyOf(1)], rating: 5 }),
+    (book: LayoutDocument) => placePicture(book, { surfaceId: p1, picture: keyOf(8), frameId: picture }),
+    // Nothing shows it any more, and it is taken out of the tray.
+    (book: LayoutDocument) => removePictures(book, { keys: [keyOf(1)] }),
+  ];
+  for (const [at, act] of later.entries()) history.take('step', done(act(history.document)), at * 5_000);
+  const before = history.document;
+  const back = done(returnTo(before, JSON.parse(JSON.stringify(proof)) as LayoutDocument));
+  expect(breachesOf(back)).toEqual([]);
+  expect(isSameBook(back, proof)).toBe(true);
+  expect(changesSince(proof, back)).toEqual([]);
+  expect(back.title).toBe('Kim & Park');
+  expect(new Set(back.pictureOrder)).toEqual(new Set([...before.pictureOrder, keyOf(1)]));
+  expect(back.nextId).toBeGreaterThanOrEqual(before.nextId);
+  history.take('returnTo', back, 100_000);
+  expect(history.undo(100_001)).toEqual({ ...before, steps: expect.any(Number) });
+  // The very book that is there is no step at all.
+  expect(returnTo(before, before)).toBe(before);
+});

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -44,7 +45,7 @@ test('photographs become a LAYFLAT book with a picture over the fold, which the 
   expect(books.map(({ pages, verdict, print }) => [pages, verdict, print])).toEqual([[16, 'accepted', 'good']]);
 });
 
-test('a studio that is killed while a book is made has everything but the last second, and undo goes on', {
+test('a studio that is killed while a book is made has everything but the last second, undo goes on, and a proof is made of it', {
   timeout: 300_000,
 }, async () => {
   const folder = mkdtempSync(join(tmpdir(), 'photographs-'));
@@ -118,4 +119,17 @@ test('a studio that is killed while a book is made has everything but the last s
   await last.page.keyboard.press('Control+z');
   await last.page.waitForTimeout(1_000);
   expect(await specOf(last)).toEqual(['SQUAREBOOK_HC', 24]);
+
+  // What the customer is shown is painted by the packed thread, and is saved where the operator says.
+  const saved = join(folder, 'for the customer.pdf');
+  await chooseInDialogs(last, { open: [], save: saved });
+  const proofs = last.page.getByRole('dialog', { name: words.text('layout.proof.title') });
+  await last.page.getByRole('button', { name: words.text('layout.proof.open'), exact: true }).click();
+  await proofs.getByRole('button', { name: words.text('layout.proof.make') }).click();
+  await proofs.getByText(words.text('layout.proof.now')).waitFor({ timeout: 120_000 });
+  await proofs.getByRole('button', { name: words.text('layout.proof.save') }).click();
+  await last.page.getByText(words.text('layout.proof.saved')).waitFor();
+  const told = execFileSync('pdftotext', ['-raw', saved, '-'], { encoding: 'utf8' });
+  expect(told).toContain('Unfinished · proof 1 · ');
+  expect(told.split('\f')).toHaveLength(1 + 13 + 1);
 });

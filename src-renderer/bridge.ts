@@ -103,6 +103,7 @@ const STANDS_IN: ReadonlySet<AnswerChannel> = new Set<AnswerChannel>([
 const ASKED_ANEW: ReadonlySet<AnswerChannel> = new Set<AnswerChannel>([
   'app.hasTray',
   'layouts.missing',
+  'layouts.proof',
   'library.fitting',
   'orders.review',
   'orders.lastAddress',

@@ -3,9 +3,9 @@ import { History } from './history.ts';
 import { breachesOf } from './invariants.ts';
 import { setTitle } from './operations/book.ts';
 import { setWrap } from './operations/cover.ts';
-import { lockFrames, moveFrames } from './operations/frames.ts';
-import { insertPages, removePages, setGround } from './operations/pages.ts';
-import { addPictures, placePicture, ratePictures, removePictures } from './operations/pictures.ts';
+import { lockFrames, moveFrames, orderFrames, removeFrames } from './operations/frames.ts';
+import { insertPages, movePages, removePages, setGround } from './operations/pages.ts';
+import { addPictures, placePicture, ratePictures, removePictures, swapPictures } from './operations/pictures.ts';
 import { isSameBook, returnTo } from './operations/return.ts';
 import { addText, writeText } from './operations/text.ts';
 import { changesSince } from './proof-changes.ts';
@@ -27,7 +27,9 @@ const [picture = '', text = ''] = proof.pages[p1]?.order ?? [];
 const told = (now: LayoutDocument) =>
   changesSince(proof, now).map(({ surfaceId, notes }) => [
     surfaceId,
-    ...notes.map(({ text: { key, params } }) => `${key.replace('layout.since.', '')} ${String(params?.['count'])}`),
+    ...notes.map(({ text: { key, params } }) =>
+      [key.replace('layout.since.', ''), ...Object.values(params ?? {})].join(' '),
+    ),
   ]);
 
 it('tells page for page what was done since a proof, and nothing of a book that looks the same', () => {
@@ -45,10 +47,35 @@ it('tells page for page what was done since a proof, and nothing of a book that 
     (book: LayoutDocument) => setWrap(book, { picture: keyOf(4) }),
   ].reduce((book, act) => done(act(book)), proof);
   expect(told(worked)).toEqual([
-    ['front', 'wrap 1'],
+    ['front', 'wrap'],
     [p1, 'picturesCome 1', 'picturesGo 1', 'texts 1'],
     [p2, 'picturesCome 2'],
-    [p3, 'ground 1'],
+    [p3, 'ground'],
+  ]);
+});
+
+it('tells a page that lies elsewhere now, and no page that only made room for it', () => {
+  const moved = done(movePages(proof, { pageIds: [p1], before: proof.order[8] ?? null }));
+  expect(told(moved)).toEqual([[p1, 'moved 1']]);
+  expect(told(done(movePages(moved, { pageIds: [p1], before: p2 })))).toEqual([]);
+});
+
+it('tells what is seen by whichever frames: pictures that changed places, came back elsewhere, or lie on others now', () => {
+  const both = done(placePicture(proof, { surfaceId: p1, picture: keyOf(2) }));
+  const [, , other = ''] = both.pages[p1]?.order ?? [];
+  const since = (now: LayoutDocument) =>
+    changesSince(both, now).map(({ surfaceId, notes }) => [surfaceId, ...notes.map(({ text: { key } }) => key)]);
+  const [from, to] = [
+    { surfaceId: p1, frameId: picture },
+    { surfaceId: p1, frameId: other },
+  ];
+  expect(since(done(swapPictures(both, { from, to })))).toEqual([[p1, 'layout.since.placed']]);
+  const away = done(removeFrames(both, { surfaceId: p1, frameIds: [other] }));
+  const box = { xMm: 5, yMm: 5, widthMm: 30, heightMm: 20 };
+  const again = done(placePicture(away, { surfaceId: p1, picture: keyOf(2), box }));
+  expect(since(again)).toEqual([[p1, 'layout.since.placed']]);
+  expect(since(done(orderFrames(both, { surfaceId: p1, frameIds: [picture], to: 'front' })))).toEqual([
+    [p1, 'layout.since.stacked'],
   ]);
 });
 
@@ -57,9 +84,9 @@ it('tells pages that came and those that went, each by its own name', () => {
   const came = longer.order.slice(1, 3);
   const [gone = ''] = longer.order.slice(5);
   expect(told(done(removePages(longer, { pageIds: [gone, longer.order[6] ?? ''] })))).toEqual([
-    ...came.map((id) => [id, 'comes 1']),
-    [gone, 'goes 1'],
-    [longer.order[6], 'goes 1'],
+    ...came.map((id) => [id, 'comes']),
+    [gone, 'goes'],
+    [longer.order[6], 'goes'],
   ]);
 });
 

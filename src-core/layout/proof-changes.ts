@@ -1,79 +1,133 @@
-import { surfaceOf, type LayoutDocument, type LayoutFrame, type Surface, type SurfaceId } from './document.ts';
-import { difference } from './history.ts';
+import { surfaceOf, type LayoutDocument, type LayoutFrame, type Surface } from './document.ts';
+import { written } from './history.ts';
 import type { ChangeNote, SurfaceChange } from './retarget-changes.ts';
 import { framesInOrder, surfaceIds } from './surface-change.ts';
 
 /**
  * What was done to a book since a proof of it, page for page: the cover first, then its pages in their order, then those that went. What
- * looks the same is not told.
+ * looks the same is not told, by whichever frames it is shown.
  */
 export function changesSince(proof: LayoutDocument, now: LayoutDocument): SurfaceChange[] {
+  const moved = movedPages(proof, now);
   const stays = surfaceIds(now).map((surfaceId): SurfaceChange => {
     const [was, is] = [surfaceOf(proof, surfaceId), surfaceOf(now, surfaceId)];
-    if (was === undefined || is === undefined) return { surfaceId, notes: [note('comes', 1)] };
-    const wrap = surfaceId === 'front' && differs(proof.cover.wrap, now.cover.wrap) ? 1 : 0;
-    return { surfaceId, notes: notesOf(was, is, wrap) };
+    if (was === undefined || is === undefined) return { surfaceId, notes: [note('comes')] };
+    const wrap = surfaceId === 'front' && written(proof.cover.wrap) !== written(now.cover.wrap);
+    const page = moved.get(surfaceId);
+    return {
+      surfaceId,
+      notes: [
+        ...(page === undefined ? [] : [note('moved', { page })]),
+        ...notesOf(was, is),
+        ...(wrap ? [note('wrap')] : []),
+      ],
+    };
   });
   const goes = proof.order
     .filter((id) => now.pages[id] === undefined)
-    .map((surfaceId: SurfaceId): SurfaceChange => ({ surfaceId, notes: [note('goes', 1)] }));
+    .map((surfaceId): SurfaceChange => ({ surfaceId, notes: [note('goes')] }));
   return [...stays.filter(({ notes }) => notes.length > 0), ...goes];
 }
 
-const note = (what: string, count: number): ChangeNote => ({
+const note = (what: string, params: Readonly<Record<string, number>> = {}): ChangeNote => ({
   severity: 'info',
-  text: { key: `layout.since.${what}`, params: { count } },
+  text: { key: `layout.since.${what}`, params },
 });
 
-const differs = (was: unknown, is: unknown): boolean => difference(was, is).length > 0;
-
-function notesOf(was: Surface, is: Surface, wrap: number): ChangeNote[] {
-  const shown = [shownOn(was), shownOn(is)] as const;
-  const pairs = framesInOrder(is).flatMap(([id, frame]) => {
-    const former = was.frames[id];
-    return former !== undefined && former.kind === frame.kind ? [{ former, frame }] : [];
-  });
-  const counts = {
-    picturesCome: lacking(shown[1], shown[0]),
-    picturesGo: lacking(shown[0], shown[1]),
-    placed: pairs.filter(({ former, frame }) => isPlacedAnew(former, frame)).length,
-    texts: changedOf(was, is, 'text'),
-    fields: changedOf(was, is, 'field'),
-    ground: was.ground === is.ground ? 0 : 1,
-    wrap,
-  };
-  return Object.entries(counts).flatMap(([what, count]) => (count === 0 ? [] : [note(what, count)]));
+/** Pages that lie elsewhere among those of both, with their former numbers: as few as explain the order that there is. */
+function movedPages(proof: LayoutDocument, now: LayoutDocument): ReadonlyMap<string, number> {
+  const former = new Map(proof.order.map((id, index) => [id, index]));
+  const common = now.order.filter((id) => former.has(id));
+  const places = common.map((id) => former.get(id) ?? 0);
+  const stays = longestRising(places);
+  return new Map(common.flatMap((id, at) => (stays.has(at) ? [] : [[id, (places[at] ?? 0) + 1] as const])));
 }
 
-/** Pictures by their keys; one that is shown twice stands there twice. */
-const shownOn = (surface: Surface): string[] =>
-  framesInOrder(surface).flatMap(([, frame]) => (frame.kind === 'picture' ? (frame.picture ?? []) : []));
+/** Where the longest part of the list stands that rises, its others left out. */
+function longestRising(list: readonly number[]): ReadonlySet<number> {
+  /** By its length less one, where the part of that length ends that ends the lowest. */
+  const ends: number[] = [];
+  const before: (number | undefined)[] = [];
+  for (const [at, value] of list.entries()) {
+    let [from, to] = [0, ends.length];
+    while (from < to) {
+      const middle = (from + to) >> 1;
+      if ((list[ends[middle] ?? 0] ?? 0) < value) from = middle + 1;
+      else to = middle;
+    }
+    before.push(ends[from - 1]);
+    ends[from] = at;
+  }
+  const rising = new Set<number>();
+  for (let at = ends.at(-1); at !== undefined; at = before[at]) rising.add(at);
+  return rising;
+}
+
+function notesOf(was: Surface, is: Surface): ChangeNote[] {
+  const [former, next] = [shownOn(was), shownOn(is)];
+  const pictures = changesOf(former.pictures, next.pictures);
+  const counts = {
+    picturesCome: pictures.come,
+    picturesGo: pictures.go,
+    placed: pictures.otherwise,
+    texts: changedOf(former.texts, next.texts),
+    fields: changedOf(former.fields, next.fields),
+  };
+  const notes = Object.entries(counts).flatMap(([what, count]) => (count === 0 ? [] : [note(what, { count })]));
+  const isStacked = notes.length === 0 && former.inOrder.join('\n') !== next.inOrder.join('\n');
+  return [...notes, ...(isStacked ? [note('stacked')] : []), ...(was.ground === is.ground ? [] : [note('ground')])];
+}
+
+/** What a surface shows, each as it looks: what is locked, or heavier when it is arranged anew, looks the same. */
+interface Shown {
+  /** By the picture's key. */
+  readonly pictures: ReadonlyMap<string, readonly string[]>;
+  readonly texts: readonly string[];
+  readonly fields: readonly string[];
+  /** In paint order. */
+  readonly inOrder: readonly string[];
+}
+
+function shownOn(surface: Surface): Shown {
+  const pictures = new Map<string, string[]>();
+  const kinds: Record<'text' | 'field', string[]> = { text: [], field: [] };
+  const inOrder: string[] = [];
+  for (const [, frame] of framesInOrder(surface)) {
+    // A frame that waits for its picture or its text is not printed.
+    if (frame.kind === 'picture' ? frame.picture === null : frame.kind === 'text' && frame.text.trim() === '') continue;
+    const look = lookOf(frame);
+    inOrder.push(look);
+    if (frame.kind !== 'picture') kinds[frame.kind].push(look);
+    else if (frame.picture !== null) pictures.set(frame.picture, [...(pictures.get(frame.picture) ?? []), look]);
+  }
+  return { pictures, texts: kinds.text, fields: kinds.field, inOrder };
+}
+
+const lookOf = (frame: LayoutFrame): string => written({ ...frame, locked: false, weight: 1 });
+
+function changesOf(was: Shown['pictures'], is: Shown['pictures']) {
+  const all = [...new Set([...was.keys(), ...is.keys()])].map((key) => {
+    const [former, next] = [was.get(key) ?? [], is.get(key) ?? []];
+    const common = Math.min(former.length, next.length);
+    return {
+      come: next.length - common,
+      go: former.length - common,
+      otherwise: common - Math.min(common, next.length - lacking(next, former)),
+    };
+  });
+  const sum = (of: 'come' | 'go' | 'otherwise') => all.reduce((total, one) => total + one[of], 0);
+  return { come: sum('come'), go: sum('go'), otherwise: sum('otherwise') };
+}
+
+const changedOf = (was: readonly string[], is: readonly string[]): number =>
+  Math.max(lacking(was, is), lacking(is, was));
 
 /** How many of these the others lack. */
 function lacking(these: readonly string[], others: readonly string[]): number {
   const left = [...others];
-  return these.filter((key) => {
-    const at = left.indexOf(key);
+  return these.filter((one) => {
+    const at = left.indexOf(one);
     if (at >= 0) left.splice(at, 1);
     return at < 0;
-  }).length;
-}
-
-/** The same picture elsewhere, in another size, crop or look. What is only locked looks as it did. */
-const isPlacedAnew = (former: LayoutFrame, frame: LayoutFrame): boolean =>
-  frame.kind === 'picture' &&
-  former.kind === 'picture' &&
-  frame.picture !== null &&
-  former.picture === frame.picture &&
-  differs(looks(former), looks(frame));
-
-const looks = (frame: LayoutFrame) => ({ ...frame, locked: false, weight: 1 });
-
-/** Of that kind: those that came, went, or look otherwise. */
-function changedOf(was: Surface, is: Surface, kind: LayoutFrame['kind']): number {
-  const ids = new Set([...was.order, ...is.order]);
-  return [...ids].filter((id) => {
-    const pair = [was.frames[id], is.frames[id]].map((frame) => (frame?.kind === kind ? looks(frame) : null));
-    return differs(pair[0], pair[1]);
   }).length;
 }

@@ -1,15 +1,15 @@
-import { movedBox } from '../composition/lengths.ts';
+import { movedBox, overlapOf } from '../composition/lengths.ts';
 import { printable } from '../composition/printable.ts';
 import { sheetsOf } from '../composition/sheets.ts';
 import type { Colour, PaintItem, SheetSketch, TextMeasure } from '../composition/sketch.ts';
+import { fittedLine } from '../composition/text-box.ts';
 import type { Typeface } from '../composition/typefaces.ts';
 import type { BoundsMm } from '../pdf/inspection/geometry.ts';
 import { anatomyOf } from '../specs/anatomy.ts';
 import type { BoxMm, Mm2 } from '../specs/book-geometry.ts';
-import { surfaceOf, type LayoutDocument, type SurfaceId } from './document.ts';
+import { surfaceOf, type LayoutDocument, type Panel, type SurfaceId } from './document.ts';
 import { sketchesOf } from './sketches.ts';
-import { PANELS, type Panel } from './document.ts';
-import { placesBeside, spreadsOf, type Spread, type SurfacePlace } from './spreads.ts';
+import { isPanel, placesBeside, spreadsOf, type Spread, type SurfacePlace } from './spreads.ts';
 import { framesInOrder } from './surface-change.ts';
 
 /** What a customer is shown before a book is printed. `spreads`: each as large as it will be; `contactSheet`: all of them on a few A4 pages. */
@@ -21,8 +21,10 @@ export interface ProofWords {
   /** Across every spread. */
   readonly watermark: string;
   readonly cover: string;
-  /** Which proof of which book, and of which day. */
-  readonly heading: string;
+  /** Above every page, and cut where it has no room; what stands behind it is not. */
+  readonly title: string;
+  /** Which proof, and of which day. */
+  readonly about: string;
   /** What a picture's number begins with on the cover; on pages it is theirs. */
   readonly panels: Readonly<Record<Panel, string>>;
 }
@@ -172,7 +174,9 @@ function pageOf(document: LayoutDocument, place: ShownPlace, words: ProofWords, 
   const laid = laidPlace(place, at, words, measure);
   const headingMm = MARGIN_MM + place.size.heightMm + NAME_BASELINE_MM;
   const size = { widthMm: place.size.widthMm + 2 * MARGIN_MM, heightMm: headingMm + MARGIN_MM };
-  const heading = line(words.heading, { xMm: MARGIN_MM, baselineMm: headingMm, share: 0 }, measure);
+  // As far as the name of the spread, in the middle.
+  const roomMm = place.size.widthMm / 2 - 2 * MARGIN_MM;
+  const heading = headingOf(words, { xMm: MARGIN_MM, baselineMm: headingMm }, roomMm, measure);
   return { size, ...laid, over: [...laid.over, heading, ...pictureNumbers(document, place, at, words, measure)] };
 }
 
@@ -194,7 +198,8 @@ function contactSheets(places: readonly ShownPlace[], words: ProofWords, measure
       return laidPlace(place, { xMm, yMm, scale }, words, measure);
     });
     const headingMm = MARGIN_MM + WORDS_MM;
-    const heading = line(words.heading, { xMm: MARGIN_MM, baselineMm: headingMm, share: 0 }, measure);
+    const acrossMm = CONTACT_SHEET.widthMm - 4 * MARGIN_MM;
+    const heading = headingOf(words, { xMm: MARGIN_MM, baselineMm: headingMm }, acrossMm, measure);
     const last = { xMm: CONTACT_SHEET.widthMm - MARGIN_MM, baselineMm: headingMm, share: 1 };
     return {
       size: CONTACT_SHEET,
@@ -276,9 +281,7 @@ function pictureNumbers(
 ): PaintItem[] {
   const seen = { xMm: 0, yMm: 0, ...size };
   const nameOf = (surfaceId: SurfaceId) =>
-    PANELS.some((panel) => panel === surfaceId)
-      ? panels[surfaceId as Panel]
-      : String(document.order.indexOf(surfaceId) + 1);
+    isPanel(surfaceId) ? panels[surfaceId] : String(document.order.indexOf(surfaceId) + 1);
   return surfaces.flatMap((place) => {
     const surface = surfaceOf(document, place.surfaceId);
     const frames = surface === undefined ? [] : framesInOrder(surface).filter(([, { kind }]) => kind === 'picture');
@@ -288,10 +291,11 @@ function pictureNumbers(
       const widthMm = measure.widthEm(STRONG, text) * NUMBER_MM + 1.6;
       const heightMm = NUMBER_MM * 1.5;
       const box = movedBox(frame.box, place.xMm, place.yMm);
-      // Of a picture that bleeds the corner is cut off: its number stands in the corner that is seen.
-      const inside = (from: number, lengthMm: number, own: number) => Math.min(Math.max(from, 0), lengthMm - own);
-      const xMm = at.xMm + inside(box.xMm, seen.widthMm, widthMm);
-      const yMm = at.yMm + inside(box.yMm, seen.heightMm, heightMm);
+      // Of a picture that bleeds the corner is cut off: its number stands in the corner that is seen, on its own page.
+      const within = overlapOf(place, seen);
+      const inside = (from: number, leastMm: number, mostMm: number) => Math.max(leastMm, Math.min(from, mostMm));
+      const xMm = at.xMm + inside(box.xMm, within.xMm, within.xMm + within.widthMm - widthMm);
+      const yMm = at.yMm + inside(box.yMm, within.yMm, within.yMm + within.heightMm - heightMm);
       const ground: PaintItem = {
         kind: 'rectangle',
         box: { xMm, yMm, widthMm, heightMm },
@@ -303,6 +307,21 @@ function pictureNumbers(
       return [ground, line(text, words, measure, { typeface: STRONG, sizeMm: NUMBER_MM, colour: INK })];
     });
   });
+}
+
+/** The title as far as it has room, and which proof it is. */
+function headingOf(
+  { title, about }: ProofWords,
+  place: Pick<LinePlace, 'xMm' | 'baselineMm'>,
+  roomMm: number,
+  measure: TextMeasure,
+): PaintItem {
+  const behind = ` · ${about}`;
+  const letters = printable(title.replaceAll('\n', ' '), 'regular', measure);
+  const acrossMm = Math.max(0, roomMm - measure.widthEm('regular', behind) * WORDS_MM);
+  const look = { typeface: 'regular', trackingEm: 0 } as const;
+  const fitted = fittedLine(letters, { fullMm: WORDS_MM, leastMm: WORDS_MM, acrossMm }, { look, measure });
+  return line(`${fitted.text}${behind}`, { ...place, share: 0 }, measure);
 }
 
 const field = (box: BoxMm, fill: Colour): PaintItem => ({

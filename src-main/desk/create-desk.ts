@@ -267,7 +267,10 @@ export const createDesk: CreateDesk = async (deps) => {
 
   deeper.onRewritten = (fileId) => aside('looking at a rewritten file', watch.lookAtFiles([fileId]));
 
-  layouts.onClosed = (layoutFolder) => pictures.left(layoutFolder);
+  layouts.onClosed = (layoutFolder) => {
+    pictures.left(layoutFolder);
+    proofs.left(layoutFolder);
+  };
   layoutExports.onFiled = (layoutFolder) => layouts.follow(layoutFolder);
   layoutExports.onExported = (fileIds) => watch.lookAtFiles(fileIds);
 

@@ -6,6 +6,7 @@ import type { Clock } from '../../src-core/ports.ts';
 import { pageRuleBreach } from '../../src-core/specs/page-rules.ts';
 import { writeTemplateSvg } from '../../src-core/specs/template-svg.ts';
 import type { Language } from '../../src-core/text-ref.ts';
+import { cutToBytes } from '../../src-node/cut-to-bytes.ts';
 import { statOf } from '../../src-node/stat-of.ts';
 import type { Desk } from '../desk/desk.ts';
 import type { DocumentContent } from '../desk/documents/write-document.ts';
@@ -28,6 +29,9 @@ export interface LeavingDocument {
   /** Made when it is wanted: a dialog may be cancelled. */
   readonly content: () => Promise<DocumentContent>;
 }
+
+/** Of a title within a file's name, in bytes. */
+const MOST_OF_TITLE = 140;
 
 const TABLES = { csv: 'tableCsv', xlsx: 'tableXlsx' } as const;
 const TEMPLATES = { pdf: 'templatePdf', svg: 'templateSvg' } as const;
@@ -61,7 +65,8 @@ async function namedDocument(deps: DocumentDeps, wanted: StudioDocument): Promis
     }
     case 'proof': {
       const { path, title } = desk.proofOf(wanted.bookId, wanted.number);
-      const name = say('proof.fileName', { title, number: wanted.number });
+      // Its number is what tells it from the one before.
+      const name = say('proof.fileName', { title: cutToBytes(title, MOST_OF_TITLE).trim(), number: wanted.number });
       return { kind: 'proofPdf', name, content: async () => ({ copyOf: path }) };
     }
     case 'orders': {

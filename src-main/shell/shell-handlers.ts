@@ -173,11 +173,12 @@ export function shellHandlers(deps: ShellHandlerDeps): Pick<Handlers, ShellChann
 
 const proofWords = (
   say: Say,
-  heading: { readonly title: string; readonly number: number; readonly date: string },
+  { title, number, date }: { readonly title: string; readonly number: number; readonly date: string },
 ): ProofWords => ({
   watermark: say('proof.watermark'),
   cover: say('proof.cover'),
-  heading: say('proof.heading', { ...heading }),
+  title,
+  about: say('proof.about', { number, date }),
   panels: { front: say('proof.front'), back: say('proof.back'), spine: say('proof.spine') },
 });
 

@@ -32,7 +32,8 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 const WORDS = {
   watermark: 'PROOF',
   cover: 'Cover',
-  heading: '여름 여행 · proof 2 · 30 Nov 2026',
+  title: '여름 여행',
+  about: 'proof 2 · 30 Nov 2026',
   panels: { front: 'F', back: 'B', spine: 'S' },
 };
 
@@ -78,6 +79,18 @@ async function drawn(path: string, page: number, ppi: number) {
   return at;
 }
 
+/** Of every picture the resolution where it is placed largest. */
+function coarsest(path: string): number[] {
+  const largest = new Map<string, number>();
+  for (const line of native('pdfimages', '-list', path).split('\n').slice(2)) {
+    const columns = line.trim().split(/\s+/);
+    const [object = '', ppi] = [columns[10], Number(columns[12])];
+    if (object !== '') largest.set(object, Math.min(largest.get(object) ?? Infinity, ppi || Infinity));
+  }
+  expect(largest.size).toBeGreaterThan(3);
+  return [...largest.values()];
+}
+
 describe.each(shippedSpecs)('a proof of a layout in $bookSpecUid', (spec) => {
   it(
     'shows the cover and every spread with the numbers of its pages and pictures, as other engines read it',
@@ -104,14 +117,10 @@ describe.each(shippedSpecs)('a proof of a layout in $bookSpecUid', (spec) => {
       const [width = 0, height = 0] = sizeOf(path, 2) ?? [];
       expect((width / 72) * 25.4).toBeCloseTo(2 * spec.innerTrimWidthMm + 2 * MARGIN_MM, 1);
       expect((height / 72) * 25.4).toBeGreaterThan(spec.innerTrimHeightMm + 2 * MARGIN_MM);
-      // Nothing in it is fine enough to be printed where it is placed largest.
-      const ppi = native('pdfimages', '-list', path)
-        .split('\n')
-        .slice(2)
-        .flatMap((line) => Number(line.split(/\s+/)[13]) || []);
-      const smallest = Math.min(...ppi);
-      expect(smallest).toBeGreaterThan(60);
-      expect(smallest).toBeLessThanOrEqual(126);
+      const inAll = Array.from({ length: pagesOf(path) }, (_, index) => textOf(path, index + 1).join(''));
+      // Turned letters stand in lines of their own.
+      for (const words of inAll) expect(words).toMatch(/P.*R.*O.*O.*F|F.*O.*O.*R.*P/);
+      expect(coarsest(path).filter((ppi) => ppi > 126)).toEqual([]);
     },
     TIME_MS,
   );
@@ -154,6 +163,8 @@ it(
     for (const name of names.filter((one) => one.includes('–')))
       expect(words.filter((word) => word === name)).toEqual([name]);
     expect(pagesOf(path)).toBeLessThanOrEqual(Math.ceil((names.length + 1) / 6));
+    // One watermark on each, whose letters are turned.
+    expect(words.join('').match(/PROOF/g)).toHaveLength(names.length + 1);
   },
   TIME_MS,
 );
@@ -176,7 +187,35 @@ it.each(PROOF_KINDS)(
   'with letters that no face has in its title is made all the same (%s)',
   async (kind) => {
     const book = { ...sampleLayout(specNamed('PHOTOBOOK_A5_SC'), pictures), title: '\u{1E900}' };
-    expect(pagesOf(await proofOf(book, kind, { ...WORDS, heading: '\u{1E900} · proof\n1' }))).toBeGreaterThan(1);
+    expect(pagesOf(await proofOf(book, kind, { ...WORDS, title: '\u{1E900}\n' }))).toBeGreaterThan(1);
+  },
+  TIME_MS,
+);
+
+it(
+  'has a long title cut where it has no room, and its number and day whole',
+  async () => {
+    const title = '우리 가족의 여름 '.repeat(28).trim();
+    for (const kind of PROOF_KINDS) {
+      const path = await proofOf(sampleLayout(specNamed('PHOTOBOOK_A5_SC'), pictures), kind, { ...WORDS, title });
+      const text = native('pdftotext', '-raw', '-l', '1', path, '-');
+      expect(text).toMatch(/우리 가족의 여름.*… · proof 2 · 30 Nov 2026/);
+    }
+  },
+  TIME_MS,
+);
+
+it(
+  'has the number of a picture that bleeds on its own page',
+  async () => {
+    const spec = specNamed('SQUAREBOOK_HC');
+    const path = await proofOf(sampleLayout(spec, pictures), 'spreads');
+    const boxes = native('pdftotext', '-bbox', path, '-');
+    const found = [...boxes.matchAll(/xMin="([\d.]+)"[^>]*>(\d+)-\d+</g)].map(([, xMin, number]) => ({ xMin, number }));
+    expect(found.length).toBeGreaterThan(20);
+    const foldPt = ((MARGIN_MM + spec.innerTrimWidthMm) / 25.4) * 72;
+    for (const { xMin, number } of found)
+      expect([number, Number(xMin) > foldPt]).toEqual([number, Number(number) % 2 === 1]);
   },
   TIME_MS,
 );

@@ -25,7 +25,8 @@ const begin = (kind: ProofKind, steps: number) =>
     wordsOf: (title, number) => ({
       watermark: 'PROOF',
       cover: 'Cover',
-      heading: `${title} · proof ${number}`,
+      title,
+      about: `proof ${number}`,
       panels: { front: 'F', back: 'B', spine: 'S' },
     }),
   });

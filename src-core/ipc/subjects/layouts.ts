@@ -157,7 +157,7 @@ export const layoutExportsChannels = {
 
 /** A proof as it was made. */
 export const layoutProofSchema = z.object({
-  /** From 1; none is ever given twice. */
+  /** From 1; the next one is one more than the highest that is there. */
   number: z.int().min(1),
   kind: z.enum(PROOF_KINDS),
   atMs: z.number(),

@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
@@ -9,6 +9,8 @@ import type { DeskContext } from '../desk-context.ts';
 import { systemIds } from '../system-ports.ts';
 import { LayoutExports } from './layout-exports.ts';
 import { LayoutPainter } from './layout-painter.ts';
+import { LayoutProofs } from './layout-proofs.ts';
+import { beginFolder, keepFolder } from './numbered-folders.ts';
 import type { LayoutPictures } from './layout-pictures.ts';
 import type { LayoutProject } from './layout-project.ts';
 import { ProjectFolder } from './project-folder.ts';
@@ -20,16 +22,17 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-/** What comes of an export whose thread opens a good picture, and then does `body`. */
-async function cameOf(body: string, taskTimeMs: number): Promise<LayoutExport | null> {
-  const project = { folder: new ProjectFolder(folder), document: emptyLayout() } as unknown as LayoutProject;
-  const context = {
-    ids: systemIds,
-    clock: { nowMs: () => 0 },
-    log: { write: () => undefined },
-    changed: () => undefined,
-  } as unknown as DeskContext;
-  const painter = new LayoutPainter(
+const context = {
+  ids: systemIds,
+  clock: { nowMs: () => 0 },
+  log: { write: () => undefined },
+  changed: () => undefined,
+} as unknown as DeskContext;
+const projectHere = () => ({ folder: new ProjectFolder(folder), document: emptyLayout() }) as unknown as LayoutProject;
+
+/** Its thread opens a good picture, and then does `body`. */
+const painterDoing = (body: string, taskTimeMs: number): LayoutPainter =>
+  new LayoutPainter(
     context,
     { away: async () => [] } as unknown as LayoutPictures,
     {
@@ -39,8 +42,12 @@ async function cameOf(body: string, taskTimeMs: number): Promise<LayoutExport | 
     },
     { seats: 1, taskTimeMs, memoryMb: 64, endsWithTask: true, graceMs: 0 },
   );
+
+/** What comes of an export by such a painter. */
+async function cameOf(body: string, taskTimeMs: number): Promise<LayoutExport | null> {
+  const painter = painterDoing(body, taskTimeMs);
   const exports = new LayoutExports(context, {} as Connections, painter);
-  const { exportId } = await exports.start(project, 0, { maxPpi: 360, colours: 'kept' });
+  const { exportId } = await exports.start(projectHere(), 0, { maxPpi: 360, colours: 'kept' });
   await vi.waitUntil(() => exports.state(exportId)?.state !== 'running', { timeout: 20_000 });
   await exports.close();
   await painter.close();
@@ -59,4 +66,29 @@ it.each([
 ])('a picture that %s is named', async (_what, body) => {
   const problem = { key: 'desk.export.pictureBroken', params: { name: 'good.jpg' } };
   expect(await cameOf(body, 60_000)).toMatchObject({ state: 'failed', problem });
+});
+
+it('a proof that takes too long has words of its own, since nobody can choose what is done to its pictures', async () => {
+  const painter = painterDoing('setInterval(() => undefined, 1_000);', 100);
+  const proofs = new LayoutProofs(context, painter);
+  const project = projectHere();
+  const words = { watermark: '', cover: '', title: '', about: '', panels: { front: '', back: '', spine: '' } };
+  await proofs.make(project, 0, { kind: 'spreads', wordsOf: () => words });
+  expect(proofs.running()).toBe(1);
+  await vi.waitUntil(() => proofs.running() === 0, { timeout: 20_000 });
+  const problem = { key: 'desk.export.proofTookTooLong', params: { minutes: 0 } };
+  expect(proofs.list(project)).toEqual({ proofs: [], making: null, problem });
+  expect(readdirSync(join(folder, 'proofs'))).toEqual([]);
+  // It is told until the layout is left.
+  proofs.left(project.folder.name);
+  expect(proofs.list(project).problem).toBeNull();
+  await painter.close();
+});
+
+it('what two studios make in one folder at once is never mixed', () => {
+  const first = beginFolder(folder);
+  const second = beginFolder(folder);
+  expect(existsSync(first)).toBe(false);
+  expect(keepFolder(folder, second)).toBe(join(folder, '0001'));
+  expect(readdirSync(folder)).toEqual(['0001']);
 });

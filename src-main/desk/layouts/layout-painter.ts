@@ -21,6 +21,9 @@ const LIMITS_OF_PAINTING: ThreadLimits = {
   graceMs: 5_000,
 };
 
+/** So many times the time of the PDFs that are printed. */
+const PROOF_TAKES = 4;
+
 const PRODUCER = 'Book Print Studio';
 
 export interface PaintingPlaces {
@@ -45,7 +48,7 @@ export class LayoutPainter {
   readonly #context: DeskContext;
   readonly #pictures: LayoutPictures;
   readonly #places: PaintingPlaces;
-  readonly #limitMinutes: number;
+  readonly #limitMs: number;
   readonly #threads: ThreadPool<LayoutOrder | ProofOrder, ExportAnswer, ExportErrand>;
 
   constructor(
@@ -57,7 +60,7 @@ export class LayoutPainter {
     this.#context = context;
     this.#pictures = pictures;
     this.#places = places;
-    this.#limitMinutes = Math.floor(limits.taskTimeMs / 60_000);
+    this.#limitMs = limits.taskTimeMs;
     this.#threads = new ThreadPool(places.exportWorkerUrl, limits);
   }
 
@@ -96,8 +99,12 @@ export class LayoutPainter {
       graphicsFolder: this.#places.graphicsFolder,
       ...what,
     };
+    const isProof = 'proof' in what;
+    // Every picture is reduced for it, and nobody can choose otherwise.
+    const timeMs = isProof ? PROOF_TAKES * this.#limitMs : this.#limitMs;
     const outcome = await this.#threads.run(order, {
       signal,
+      timeMs,
       doErrand: async (news) => {
         if ('picture' in news) opened = news.picture;
         else onSheets(news);
@@ -109,7 +116,13 @@ export class LayoutPainter {
     if (isDisk) return { ok: false, problem: { key: 'desk.export.diskFull' } };
     // The limit is of all of it: which of its pictures took the time is not known.
     if (outcome.reason === 'timeLimit')
-      return { ok: false, problem: { key: 'desk.export.tookTooLong', params: { minutes: this.#limitMinutes } } };
+      return {
+        ok: false,
+        problem: {
+          key: isProof ? 'desk.export.proofTookTooLong' : 'desk.export.tookTooLong',
+          params: { minutes: Math.floor(timeMs / 60_000) },
+        },
+      };
     // The thread died: what it had opened last is to blame.
     const died = outcome.reason === 'ended' || outcome.reason === 'memory';
     return died && opened !== ''

@@ -44,7 +44,7 @@ const recordSchema = layoutProofSchema.omit({ number: true });
 export class LayoutProofs {
   readonly #context: DeskContext;
   readonly #painter: LayoutPainter;
-  /** One at a time of each project, by its folder. */
+  /** One at a time of each project, by the name of its folder. */
   readonly #making = new Map<string, Making>();
   readonly #problems = new Map<string, TextRef>();
 
@@ -55,7 +55,7 @@ export class LayoutProofs {
 
   /** Begins one, unless one is being made. Throws as `LayoutPainter.ready`. */
   async make(project: LayoutProject, steps: number, asked: AskedProof): Promise<void> {
-    const key = project.folder.path;
+    const key = project.folder.name;
     if (this.#making.has(key)) return;
     const document = await this.#painter.ready(project, steps);
     if (this.#making.has(key)) return;
@@ -72,7 +72,7 @@ export class LayoutProofs {
 
   list({ folder }: LayoutProject): Proofs {
     const parent = proofsIn(folder.path);
-    const making = this.#making.get(folder.path);
+    const making = this.#making.get(folder.name);
     return {
       proofs: numbersIn(parent)
         .toReversed()
@@ -81,7 +81,7 @@ export class LayoutProofs {
           return record === null ? [] : [{ number, ...record }];
         }),
       making: making === undefined ? null : { sheets: making.sheets, sheetsInAll: making.sheetsInAll },
-      problem: this.#problems.get(folder.path) ?? null,
+      problem: this.#problems.get(folder.name) ?? null,
     };
   }
 
@@ -106,7 +106,12 @@ export class LayoutProofs {
   }
 
   cancel({ folder }: LayoutProject): void {
-    this.#making.get(folder.path)?.abort.abort();
+    this.#making.get(folder.name)?.abort.abort();
+  }
+
+  /** Its layout was closed: what was told of a proof is told no more. */
+  left(layoutFolder: string): void {
+    if (!this.#making.has(layoutFolder)) this.#problems.delete(layoutFolder);
   }
 
   running(): number {
@@ -131,7 +136,7 @@ export class LayoutProofs {
     const { clock, log } = this.#context;
     let part: string | null = null;
     const fail = (problem: TextRef): void => {
-      if (!signal.aborted) this.#problems.set(project.folder.path, problem);
+      if (!signal.aborted) this.#problems.set(project.folder.name, problem);
     };
     try {
       part = beginFolder(parent);

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Log } from '../../../src-core/ports.ts';
@@ -14,7 +15,8 @@ export function beginFolder(parent: string): string {
   mkdirSync(parent, { recursive: true, mode: 0o700 });
   for (const name of readdirSync(parent))
     if (name.endsWith(PART)) rmSync(join(parent, name), { recursive: true, force: true });
-  const part = join(parent, `next${PART}`);
+  // Of a name of its own: another studio on the same folder makes no part that this one would keep.
+  const part = join(parent, `${randomBytes(6).toString('hex')}${PART}`);
   mkdirSync(part, { mode: 0o700 });
   return part;
 }

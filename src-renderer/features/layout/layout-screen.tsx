@@ -32,6 +32,7 @@ import { Strip } from './strip.tsx';
 import { Tray } from './tray.tsx';
 import { useExport } from './use-export.ts';
 import { useIntake } from './use-intake.ts';
+import { useProofNews } from './use-proof-news.ts';
 import { cx } from '../../ui/class-names.ts';
 import styles from './layout-screen.module.css';
 
@@ -111,6 +112,7 @@ function Desk({ opened, onLeave }: Pick<LayoutScreenProps, 'opened' | 'onLeave'>
   const missing = useAnswer('layouts.missing', { bookId: session.bookId }).data?.keys ?? [];
   const intake = useIntake(session);
   const made = useExport(session, isExporting, setRowId);
+  useProofNews(session, isProofing);
   const closeExport = (): void => {
     if (made !== null && made.state !== 'running') session.exporting.set(null);
     setIsExporting(false);

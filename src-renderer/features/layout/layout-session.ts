@@ -95,6 +95,8 @@ export class LayoutSession {
   readonly intake: Store<IntakeUnderWay | null> = createStore<IntakeUnderWay | null>(null);
   /** The export that was begun last, until somebody has read what came of it. */
   readonly exporting: Store<string | null> = createStore<string | null>(null);
+  /** The number of the newest proof when another one was begun here, until somebody knows what came of it; null: none was begun. */
+  readonly proofing: Store<number | null> = createStore<number | null>(null);
   readonly filling = new BookFilling();
   readonly #clock: Clock;
   #isHeld = false;

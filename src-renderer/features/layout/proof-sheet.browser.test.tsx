@@ -81,6 +81,24 @@ for (const look of LOOKS)
     await expect.poll(count).toBe(words.fewerPages);
   });
 
+test('what came of a proof is told where its sheet was closed meanwhile', async () => {
+  await show({ query: 'scenario=full', layoutOf: 'book-11' }, { language: 'en', theme: 'light' });
+  await expect.poll(() => document.querySelector('[data-stage] [data-frame]'), SLOW).not.toBeNull();
+  await button('Proof').click();
+  await button('Make a proof').click();
+  await expect.poll(() => dialog()?.textContent).toContain('Page ');
+  await button('Close').last().click();
+  await expect.poll(dialog).toBeNull();
+  await expect.poll(() => document.body.textContent, SLOW).toContain('Proof 1 is made');
+  // One that was looked at while it was made is not told again.
+  await button('Proof').click();
+  await button('Make a proof').click();
+  await expect.poll(() => dialog()?.textContent, SLOW).toContain('Proof 2');
+  await button('Close').last().click();
+  await expect.poll(dialog).toBeNull();
+  expect(document.body.textContent).not.toContain('Proof 2 is made');
+});
+
 test('a proof that is not there any more is said to be, and the sheet stays', async () => {
   await show({ query: 'scenario=full', layoutOf: 'book-11' }, { language: 'en', theme: 'light' });
   await expect.poll(() => document.querySelector('[data-stage] [data-frame]'), SLOW).not.toBeNull();

@@ -36,7 +36,7 @@ export function ProofSheet({ onClose }: { readonly onClose: () => void }) {
     >
       <div className={styles.body}>
         <p className={styles.aside}>{t('layout.proof.about')}</p>
-        <NewProof making={making} onMade={() => setChosen(null)} />
+        <NewProof making={making} newest={proofs[0]?.number ?? 0} onBegun={() => setChosen(null)} />
         {problem !== null && (
           <p role="alert" className={styles.problem}>
             {ref(problem)}
@@ -59,18 +59,19 @@ export function ProofSheet({ onClose }: { readonly onClose: () => void }) {
 
 interface NewProofProps {
   readonly making: { readonly sheets: number; readonly sheetsInAll: number } | null;
-  /** One was begun. */
-  readonly onMade: () => void;
+  /** The number of the newest proof; 0: there is none. */
+  readonly newest: number;
+  readonly onBegun: () => void;
 }
 
-function NewProof({ making, onMade }: NewProofProps) {
+function NewProof({ making, newest, onBegun }: NewProofProps) {
   const { t, ref } = useText();
   const session = useLayout();
   const { bookId } = session;
   const readOnly = useLayoutPart((view) => view.readOnly);
   const [kind, setKind] = useState<ProofKind>('spreads');
-  const make = useAction('layouts.makeProof', { onDone: onMade });
-  const cancel = useAction('layouts.cancelProof');
+  const make = useAction('layouts.makeProof', { onDone: onBegun });
+  const cancel = useAction('layouts.cancelProof', { onDone: () => session.proofing.set(null) });
   if (making !== null)
     return (
       <div className={styles.making}>
@@ -102,7 +103,10 @@ function NewProof({ making, onMade }: NewProofProps) {
           // What is not on the disk would not be in it.
           void session.flush().then(() => {
             if (session.unkept > 0) showToast({ text: { key: 'layout.export.unkept' }, tone: 'bad' });
-            else make.mutate({ bookId, kind, steps: session.document.steps });
+            else {
+              session.proofing.set(newest);
+              make.mutate({ bookId, kind, steps: session.document.steps });
+            }
           });
         }}
       >

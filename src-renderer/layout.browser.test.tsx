@@ -339,6 +339,16 @@ describe('filling', () => {
     expect(unplacedPictures(book)).toEqual(book.pictureOrder.slice(-3));
   });
 
+  test('leaves them there too where nobody has told yet which are missing', async () => {
+    await showLayout('scenario=full&missing=some&slow');
+    expect(document.querySelector('[data-pane="tray"]')?.textContent).not.toContain('Look for them');
+    button(fillButton).click();
+    await expect.poll(() => document.body.textContent).toContain('3 pictures that are missing stay in the tray');
+    await filled();
+    const book = await kept();
+    expect(unplacedPictures(book)).toEqual(book.pictureOrder.slice(-3));
+  });
+
   const fillButton = 'Fill empty pages';
   const isFilling = () => document.querySelector('[data-filling]') !== null;
   const filled = () => expect.poll(isFilling, { timeout: 60_000 }).toBe(false);

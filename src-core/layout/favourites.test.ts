@@ -170,10 +170,121 @@ describe('a table of favourites', () => {
     });
   });
 
-  it('is known by its head when it is pasted; names and numbers of one line are a list', () => {
+  it('is known by its head when it is pasted; without one numbers beside names are asked about too', () => {
     expect(found(names, '파일명\t별점\nIMG_0001\t5\nIMG_0002\t5').matched).toEqual(['IMG_0001.jpg', 'IMG_0002.jpg']);
-    expect(found(names, 'IMG_0001, 2\nIMG_0600, 5').matched).toHaveLength(4);
-    expect(found(names, csv('IMG_0001\nIMG_0002; 5')).matched).toHaveLength(3);
+    expect(found(names, 'IMG_0001, 2\nIMG_0600, 5')).toEqual({
+      ...NOTHING,
+      matched: ['IMG_0001.jpg', 'IMG_0600.jpg'],
+      ambiguous: { 2: ['IMG_0002.jpg'], 5: ['IMG_0005.jpg'] },
+    });
+    expect(found(names, csv('IMG_0001\nIMG_0002; 5'))).toEqual({
+      ...NOTHING,
+      matched: ['IMG_0001.jpg', 'IMG_0002.jpg'],
+      ambiguous: { 5: ['IMG_0005.jpg'] },
+    });
+  });
+});
+
+describe('numbers beside something else', () => {
+  const of = (number: number): string => `IMG_${String(number).padStart(4, '0')}.jpg`;
+  const names = tray(...Array.from({ length: 2_100 }, (_, index) => of(index + 1)));
+
+  it.each([
+    'IMG_1234: 2',
+    'IMG_1234 2',
+    'IMG_1234 / 2',
+    'IMG_1234\t2',
+    '2 IMG_1234',
+    'IMG_1234, 2번',
+    'IMG_1234 or 2',
+    'IMG_1234\nIMG_1234, 2',
+  ])('are asked about: %s', (text) => {
+    const [, number = ''] = /(?<![\d_])(2번?)(?!\d)/u.exec(text) ?? [];
+    expect(found(names, text)).toEqual({ ...NOTHING, matched: [of(1_234)], ambiguous: { [number]: [of(2)] } });
+  });
+
+  it('are asked about beside a name that the book has not, as ranges too, and are sure on lines of their own', () => {
+    expect(found(names, 'IMG_9999, 5')).toEqual({
+      ...NOTHING,
+      unmatched: ['IMG_9999'],
+      ambiguous: { 5: [of(5)] },
+    });
+    expect(found(names, 'IMG_1234, 2099-2101')).toEqual({
+      matched: [of(1_234)],
+      unmatched: ['2101'],
+      ambiguous: { '2099-2101': [of(2_099), of(2_100)] },
+    });
+    expect(found(names, 'IMG_1234, 15\n12, 15, 18-20\nIMG_0012, 12')).toEqual({
+      ...NOTHING,
+      matched: [1_234, 12, 15, 18, 19, 20].map(of),
+    });
+  });
+
+  it.each(['1 ', '1\t', '1, ', '#1 ', '1번 ', '1: '])('that count the lines as “%s” does are no pictures', (first) => {
+    const counted = (...lines: readonly string[]): string =>
+      lines.map((line, at) => `${first.replace('1', String(at + 1))}${line}`).join('\n');
+    const chosen = ['IMG_1234', 'IMG_1235', 'IMG_1300'];
+    const matched = [of(1_234), of(1_235), of(1_300)];
+    expect(found(names, counted(...chosen))).toEqual({ ...NOTHING, matched });
+    expect(found(names, `Hello,\n${counted(...chosen, 'IMG_9999')}`)).toEqual({
+      ...NOTHING,
+      matched,
+      unmatched: ['Hello', 'IMG_9999'],
+    });
+  });
+
+  it('are asked about where they do not count every line from 1', () => {
+    for (const text of [
+      '1 IMG_1234\n2 IMG_1235',
+      '2 IMG_1234\n1 IMG_1235\n1 IMG_1236',
+      '0001 IMG_1234\n0002 IMG_1235\n0003 IMG_1236',
+    ]) {
+      const { matched, ambiguous } = found(names, text);
+      expect([matched.slice(0, 2), Object.values(ambiguous).flat()]).toEqual([
+        [of(1_234), of(1_235)],
+        expect.arrayContaining([of(1), of(2)]),
+      ]);
+    }
+    // What stands beside these says something of pictures 1, 2 and 3.
+    expect(found(names, '1, bride\n2, groom\n3, hall').matched).toEqual([of(1), of(2), of(3)]);
+  });
+
+  it.each([
+    '30/11/2026',
+    '11/30/2026',
+    '30 / 11 / 2026',
+    '2026. 11. 30.',
+    '2026년',
+    'November 30, 2026',
+    'Nov. 30th,2026',
+    '30 Nov, 2026',
+    '1,234원',
+    '1,234,000원입니다',
+    '합계:1,234원',
+    '1234원',
+    '₩1,234',
+    '$1,234.50',
+    'USD 1,234',
+    '1,234 won',
+  ])('are none of a date or a sum: %s', (text) => {
+    for (const line of [text, `${text};`]) expect(found(names, line)).toEqual({ ...NOTHING, unmatched: [text] });
+    expect(found(names, `IMG_1234; ${text}; 2`)).toEqual({
+      matched: [of(1_234)],
+      unmatched: [text],
+      ambiguous: { 2: [of(2)] },
+    });
+  });
+
+  it('stay pictures where they only look like a date or a sum', () => {
+    expect(found(names, '12/15/1234').matched).toEqual([of(12), of(15), of(1_234)]);
+    expect(found(names, '101,102,103').matched).toEqual([of(101), of(102), of(103)]);
+    expect(found(names, 'IMG_0001,IMG_0002,1,234원').matched).toEqual([of(1), of(2)]);
+    expect(found(names, 'IMG_1234 30/11/2026')).toEqual({
+      ...NOTHING,
+      matched: [of(1_234)],
+      unmatched: ['30/11/2026'],
+    });
+    expect(found(tray('May 12, 2026.jpg', 'IMG_2026.jpg'), 'May 12, 2026').matched).toEqual(['May 12, 2026.jpg']);
   });
 });
 

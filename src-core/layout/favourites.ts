@@ -1,5 +1,5 @@
 import type { LayoutDocument } from './document.ts';
-import { cellsOf, eitherOf, linesOf, rowsOf, wordsOf } from './favourite-lists.ts';
+import { cellsOf, eitherOf, isDateOrSum, leadOf, linesOf, rowsOf, wordsOf } from './favourite-lists.ts';
 import {
   comparable,
   lastNumber,
@@ -65,6 +65,8 @@ const MOST_OF_RANGES = 40_000;
 const MOST_STARS = 5;
 /** Of a camera's number: fewer are a page, a copy or a lens. */
 const LEAST_DIGITS = 3;
+/** Lines that begin with 1, 2 and 3: fewer may be pictures. */
+const LEAST_COUNTED = 3;
 
 /** Looks once through the pictures, so that lists are looked up while somebody types. */
 export function pictureNames({
@@ -107,7 +109,9 @@ export function pictureNames({
  * files finds their JPEGs. Then by its number, the last one of the stem without leading zeros: a bare `1234`, `#12` or `12번` finds what
  * ends in it, a name with letters only what has the same letters before it (`IMG_12` finds `IMG_0012-Edit`). Of another name with the
  * same number, of three digits or more, a person is asked: `DSC_1234` may be another camera's `IMG_1234`. Numbers may be ranges,
- * `12-18`: what looks like one but is the stem of a picture is that picture.
+ * `12-18`: what looks like one but is the stem of a picture is that picture. Lines of numbers alone are taken for sure; of a number beside a
+ * name, a date or a sum, as of stars in `IMG_1234: 2`, a person is asked, and a counter that rises by one from line to line is none of the
+ * names. Dates and sums of money are no pictures.
  *
  * Two pictures of one stem, from two cards or as HEIC and JPEG of one exposure, are never both taken by themselves: a book would show
  * one photograph twice, or one that nobody chose. The list's own extension or folder decides where it tells them apart; else a person does.
@@ -157,6 +161,10 @@ function formsOf(written: string): { readonly forms: readonly string[]; readonly
 const numberIn = (written: string): string | null =>
   written.length > LONGEST_NAME ? null : numberOf(formsOf(written).forms.at(-1) ?? '');
 
+/** One, or a range of them. */
+const isNumbers = (written: string): boolean =>
+  numberIn(written) !== null || (written.length <= LONGEST_NAME && rangeOf(written) !== null);
+
 const fitByNumber = (number: string, { numbers }: PictureNames): Fit => {
   const keys = numbers.get(number) ?? NONE;
   return { keys, isSure: keys.length === 1 };
@@ -173,10 +181,12 @@ function fitOf(written: string, names: PictureNames): Fit {
   if (last === null || !/\p{L}/u.test(stem)) return NO_FIT;
   const alike = last.series === null ? undefined : names.series.get(last.series);
   if (alike !== undefined) return { keys: alike, isSure: alike.length === 1 };
-  // Words with a number among them are a sentence.
-  if (stem.includes(' ') || last.digits < LEAST_DIGITS) return NO_FIT;
-  return { keys: names.numbers.get(last.number) ?? NONE, isSure: false };
+  return isOfCamera(stem) ? { keys: names.numbers.get(last.number) ?? NONE, isSure: false } : NO_FIT;
 }
+
+/** Letters and a number in one word: words with a number among them are a sentence. */
+const isOfCamera = (stem: string): boolean =>
+  /\p{L}/u.test(stem) && !stem.includes(' ') && (lastNumber(stem)?.digits ?? 0) >= LEAST_DIGITS;
 
 /** What a cell of a table is read as: a name, something else, or a number of which nobody knows whether it is one. */
 type Column = 'name' | 'other' | 'asked';
@@ -188,6 +198,8 @@ class Search {
   /** By their candidates: `12` and `#12` are one question. */
   readonly #asked = new Map<readonly string[], { readonly names: Set<string>; stars: number | null }>();
   readonly #read = new Set<string>();
+  /** The numbers of what was looked at as a range; null: none of them is there. */
+  readonly #ranges = new Map<string, readonly string[] | null>();
   #unrated = 0;
   #ofRanges = 0;
 
@@ -196,10 +208,15 @@ class Search {
   }
 
   get favourites(): Favourites {
+    // Numbers of what is taken anyway ask nothing.
+    const asked = [...this.#asked].filter(
+      ([candidates, { names, stars }]) =>
+        stars !== null || ![...names].every(isNumbers) || candidates.some((key) => !this.#matched.has(key)),
+    );
     return {
       matched: this.#matched,
       unmatched: [...this.#unmatched.values()],
-      ambiguous: [...this.#asked].map(([candidates, { names, stars }]) => ({
+      ambiguous: asked.map(([candidates, { names, stars }]) => ({
         name: told([...names].join(', ')),
         stars,
         candidates,
@@ -218,7 +235,7 @@ class Search {
     const lines = linesOf(text);
     const rows = rowsOf(lines, isTable);
     if (rows === null) {
-      for (const line of lines) this.#resolve(line);
+      for (const line of this.#withoutCounters(lines)) this.#resolve(line);
       return;
     }
     const columns = this.#columnsOf(rows);
@@ -260,43 +277,95 @@ class Search {
     return found.map(({ size }, at) => (at === best ? 'name' : 2 * size < most ? 'other' : 'asked'));
   }
 
-  /** As one name, a range, or a list of them: the parts of what is no name by itself are looked for one by one. */
-  #resolve(written: string): void {
-    const text = written.trim();
-    if (!/[\p{L}\p{N}]/u.test(text) || this.#read.has(text)) return;
-    this.#read.add(text);
-    const byStem = fitByStem(text, this.#names);
-    if (byStem.keys.length > 0) return this.#take(text, byStem);
-    if (this.#takeRange(text)) return;
-    const cells = cellsOf(text);
-    if (cells.length > 1 || cells[0] !== text) return cells.forEach((cell) => this.#resolve(cell));
-    const either = eitherOf(text);
-    if (either.length > 1) return either.forEach((one) => this.#resolve(one));
-    const words = wordsOf(text);
-    if (words.length > 1 && words.every((word) => this.#isKnown(word))) words.forEach((word) => this.#resolve(word));
-    else this.#take(text, fitOf(text, this.#names));
+  /** The lines as they are, unless those that begin with a number and go on with a name are counted by it, 1, 2, 3 and so on. */
+  #withoutCounters(lines: readonly string[]): readonly string[] {
+    const led = lines.map((line) => {
+      const begun = leadOf(line);
+      const number = begun === null ? null : numberIn(begun.lead);
+      // A number of the camera has zeros before it.
+      if (begun === null || number === null || /^\D*0/.test(begun.lead)) return null;
+      if (fitByStem(line, this.#names).keys.length > 0) return null;
+      return this.#partsOf(begun.rest).some((part) => this.#isName(part)) ? { number, rest: begun.rest } : null;
+    });
+    const counted = led.filter((line) => line !== null);
+    if (counted.length < LEAST_COUNTED || counted.some(({ number }, at) => number !== String(at + 1))) return lines;
+    return lines.map((line, at) => led[at]?.rest ?? line);
   }
 
-  /** Whether a word stands for a picture by itself. */
+  /** Numbers beside names may be stars, sizes or pictures: a person is asked. */
+  #resolve(written: string): void {
+    const parts = this.#partsOf(written);
+    const isBeside = parts.length > 1 && parts.some((part) => this.#isName(part) || isDateOrSum(part));
+    for (const part of parts) this.#takePart(part, isBeside);
+  }
+
+  /** One name, a range, or a list of them: what is no name by itself is parted further. */
+  #partsOf(written: string): readonly string[] {
+    const text = written.trim();
+    if (!/[\p{L}\p{N}]/u.test(text)) return NONE;
+    if (fitByStem(text, this.#names).keys.length > 0 || this.#numbersOf(text) !== null) return [text];
+    const cells = cellsOf(text);
+    if (cells.length > 1 || cells[0] !== text) return cells.flatMap((cell) => this.#partsOf(cell));
+    if (isDateOrSum(text)) return [text];
+    const either = eitherOf(text);
+    if (either.length > 1) return either.flatMap((one) => this.#partsOf(one));
+    const words = wordsOf(text);
+    return words.length > 1 && words.every((word) => this.#isKnown(word))
+      ? words.flatMap((word) => this.#partsOf(word))
+      : [text];
+  }
+
+  /** Whether a part is a name in letters, in the book or not. */
+  #isName(part: string): boolean {
+    if (!/\p{L}/u.test(part) || numberIn(part) !== null || this.#numbersOf(part) !== null) return false;
+    const { keys } = fitOf(part, this.#names);
+    return keys.length > 0 || (part.length <= LONGEST_NAME && isOfCamera(formsOf(part).forms.at(-1) ?? ''));
+  }
+
+  #takePart(part: string, isBeside: boolean): void {
+    const id = `${isBeside ? 'beside' : 'alone'} ${part}`;
+    if (this.#read.has(id)) return;
+    this.#read.add(id);
+    const byStem = fitByStem(part, this.#names);
+    const numbers = byStem.keys.length > 0 ? null : this.#numbersOf(part);
+    if (numbers !== null) this.#takeNumbers(part, numbers, isBeside);
+    else if (byStem.keys.length === 0 && isDateOrSum(part)) this.#miss(part);
+    else {
+      const fit = fitOf(part, this.#names);
+      this.#take(part, isBeside && numberIn(part) !== null ? { ...fit, isSure: false } : fit);
+    }
+  }
+
+  #takeNumbers(range: string, numbers: readonly string[], isBeside: boolean): void {
+    const fits = numbers.map((number) => ({ number, fit: fitByNumber(number, this.#names) }));
+    if (isBeside) this.#take(range, { keys: fits.flatMap(({ fit }) => fit.keys), isSure: false });
+    for (const { number, fit } of fits) if (!isBeside || fit.keys.length === 0) this.#take(number, fit);
+  }
+
+  /** Whether a word stands for a picture by itself, or for none that anybody could mean. */
   #isKnown(word: string): boolean {
     if (fitByStem(word, this.#names).keys.length > 0) return true;
     const number = numberIn(word);
     if (number !== null) return this.#names.numbers.has(number);
-    const range = word.length > LONGEST_NAME ? null : rangeOf(word);
-    return range !== null && range.to - range.from <= LONGEST_RANGE && this.#names.numbers.has(String(range.from));
+    if (word.length > LONGEST_NAME) return false;
+    const range = rangeOf(word);
+    if (range === null) return isDateOrSum(word);
+    return range.to - range.from <= LONGEST_RANGE && this.#names.numbers.has(String(range.from));
   }
 
-  #takeRange(written: string): boolean {
-    if (written.length > LONGEST_NAME) return false;
-    const range = rangeOf(written);
-    if (range === null || range.to - range.from > LONGEST_RANGE) return false;
+  /** Of a range of which some are there; null: it is none. */
+  #numbersOf(written: string): readonly string[] | null {
+    const range = written.length > LONGEST_NAME ? null : rangeOf(written);
+    if (range === null || range.to - range.from > LONGEST_RANGE) return null;
+    const known = this.#ranges.get(written);
+    if (known !== undefined) return known;
     const count = range.to - range.from + 1;
-    if (this.#ofRanges + count > MOST_OF_RANGES) return false;
+    if (this.#ofRanges + count > MOST_OF_RANGES) return null;
     this.#ofRanges += count;
     const numbers = Array.from({ length: count }, (_, at) => String(range.from + at));
-    if (!numbers.some((number) => this.#names.numbers.has(number))) return false;
-    for (const number of numbers) this.#take(number, fitByNumber(number, this.#names));
-    return true;
+    const found = numbers.some((number) => this.#names.numbers.has(number)) ? numbers : null;
+    this.#ranges.set(written, found);
+    return found;
   }
 
   #take(name: string, { keys, isSure }: Fit, stars: number | null = null): void {

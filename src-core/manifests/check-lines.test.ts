@@ -145,6 +145,23 @@ describe('a customer’s folder that was dropped alone', () => {
     expect(stand(lieAt(['album'], ['jobs', 'Lee']), 'jobs/Lee/album/')).toEqual({ 'jobs/Lee/album/': ['ready'] });
   });
 
+  it('is found below a folder of several books that the list says beside itself, which is told', () => {
+    const rows = ['november/Kim/', 'november/Lee/'];
+    const [kim = '', lee = ''] = rows;
+    for (const name of ['Kim', 'Lee'])
+      expect(stand(lieAt([name], ['home', 'Downloads']), ...rows)).toEqual({
+        [kim]: noFile,
+        [lee]: noFile,
+        [`november/${name}/`]: otherFolder('november', 'Downloads'),
+      });
+    // Of two customers, each with an album of one name, neither is the other, nor is a third one.
+    const albums = ['Kim/album/', 'Kim/more/', 'Lee/album/', 'Lee/more/'];
+    for (const above of ['Park', 'Kim']) {
+      const of = albums.map((path) => [path, path === `${above}/album/` ? ['ready'] : noFile]);
+      expect(stand(lieAt(['album'], ['jobs', above]), ...albums)).toEqual(Object.fromEntries(of));
+    }
+  });
+
   it('is nobody’s where many books lie in it: that it is called otherwise elsewhere says nothing', () => {
     const rows = ['C:\\orders\\Kim\\', 'C:\\orders\\Lee\\'];
     expect(stand(lieAt(['drop', 'Lee']), ...rows)).toMatchObject({ [rows[1] ?? '']: ['ready'] });

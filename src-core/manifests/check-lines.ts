@@ -129,9 +129,9 @@ interface SaidFile {
   readonly isFromRoot: boolean;
 }
 
-/** What the whole paths of a list tell of folders, by comparable names. */
+/** What the paths of a list tell of folders, by comparable names. */
 interface SaidFolders {
-  /** Under the whole path of a folder those that lie in it. */
+  /** Under the path of a folder those that lie in it. */
   readonly inside: ReadonlyMap<string, ReadonlySet<string>>;
   /** Under the ending of a path what the folder before it is called. */
   readonly before: ReadonlyMap<string, ReadonlySet<string>>;
@@ -160,7 +160,7 @@ interface Names {
   readonly byContents: Map<string, KnownBook[]>;
   readonly byId: Map<string, KnownBook>;
   /** Asked for where what was dropped is called otherwise than the list says. */
-  readonly said: () => SaidFolders;
+  readonly said: (isFromRoot: boolean) => SaidFolders;
 }
 
 /**
@@ -343,13 +343,15 @@ function noNames(listed: readonly ManifestBook[]): Names {
     meant: new Map(),
     deepest: 0,
   };
+  const fromRoot = once(() => saidFolders(listed, places, true));
+  const fromList = once(() => saidFolders(listed, places, false));
   return {
     byName: new Map(),
     byRef: new Map(),
     places,
     byContents: new Map(),
     byId: new Map(),
-    said: once(() => saidFolders(listed, places)),
+    said: (isFromRoot) => (isFromRoot ? fromRoot() : fromList()),
   };
 }
 
@@ -587,36 +589,35 @@ function meantBy(
 
 /**
  * Whether the folders above those that were looked up agree as well, as far as both are known. Of a whole path they may be called otherwise here,
- * which is told; but where the list has such a place in folders of several names, these are of several customers.
+ * which is told; but where the list has such a place in folders of several names, these are of several customers. Of a path from the list's own
+ * folder only one that holds several books may be, as `november` in `november/Kim`: one that holds a single book may be its customer's.
  */
-function liesBelow(
-  { folders }: PlacedFile,
-  said: SaidFile,
-  saidOf: () => SaidFolders,
-): { readonly note?: TextRef } | null {
+function liesBelow({ folders }: PlacedFile, said: SaidFile, saidOf: Names['said']): { readonly note?: TextRef } | null {
   const all = said.folders.map(comparableName);
   let [there, here] = [all.length, folders.length];
   while (there > 0 && here > 0 && all[there - 1] === comparableName(folders[here - 1] ?? ''))
     [there, here] = [there - 1, here - 1];
   if (there === 0 || here === 0) return {};
-  if (!said.isFromRoot) return null;
-  const { inside, before } = saidOf();
+  const { inside, before } = saidOf(said.isFromRoot);
   if (isSeveral(before.get(endingsOf(all, said.name)[there] ?? ''))) return null;
   // What holds several books is no customer's own.
-  if (isSeveral(inside.get(all.slice(0, there).join('/')))) return {};
+  const isOfSeveral = isSeveral(inside.get(all.slice(0, there).join('/')));
+  if (said.isFromRoot && isOfSeveral) return {};
+  if (!said.isFromRoot && !isOfSeveral) return null;
   const params = { said: shown(said.folders[there - 1] ?? ''), here: shown(folders[here - 1] ?? '') };
   return { note: { key: 'manifests.reason.otherFolder', params } };
 }
 
 const isSeveral = (names: ReadonlySet<string> | undefined): boolean => names !== undefined && names.size > 1;
 
-function saidFolders(listed: readonly ManifestBook[], places: Places): SaidFolders {
+/** Whole paths and those from the list's own folder are of different folders, and say nothing of each other. */
+function saidFolders(listed: readonly ManifestBook[], places: Places, areFromRoot: boolean): SaidFolders {
   const [inside, before] = [new Map<string, Set<string>>(), new Map<string, Set<string>>()];
   const add = (map: Map<string, Set<string>>, key: string, name: string) =>
     map.set(key, (map.get(key) ?? new Set()).add(name));
   for (const { coverFile, contentsFile } of listed)
     for (const path of [coverFile, contentsFile]) {
-      if (path === null || !FROM_A_ROOT.test(path)) continue;
+      if (path === null || FROM_A_ROOT.test(path) !== areFromRoot) continue;
       const { folders, name } = saidFile(path, places);
       const all = folders.map(comparableName);
       const endings = endingsOf(all, name);

@@ -6,6 +6,7 @@ import { arrange, arrangementsOf, nextArrangement } from '../../../src-core/layo
 import { unplacedFavourites, unplacedPictures } from '../../../src-core/layout/operations/pictures.ts';
 import { isRefusal, type Outcome } from '../../../src-core/layout/refusal.ts';
 import { spreadAt } from '../../../src-core/layout/spreads.ts';
+import { callStudio } from '../../bridge.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { showToast } from '../../ui/toast-store.ts';
 import { useAsked } from './live-checks.tsx';
@@ -39,13 +40,13 @@ export function turnArrangement(session: LayoutSession, by: 1 | -1, asked: Asked
 
 /**
  * Unplaced pictures on the empty pages, as one step: all of them, or those with stars, and none that is missing: that stays in the tray, and
- * is told. What was done meanwhile stays: the plan is placed around it.
+ * is told. Thousands are looked for on a slow share for seconds, which is waited for; what cannot be looked for is not left out. What was done meanwhile stays: the plan is placed around it.
  */
-export async function fillBook(
-  session: LayoutSession,
-  asked: Asked,
-  { which, missing }: { readonly which: FillWith; readonly missing: readonly string[] },
-): Promise<void> {
+export async function fillBook(session: LayoutSession, asked: Asked, which: FillWith): Promise<void> {
+  const missing = callStudio('layouts.missing', { bookId: session.bookId }).then(
+    (answer) => answer.keys,
+    () => [],
+  );
   try {
     const { document: begun } = session;
     const keys = which === 'favourites' ? unplacedFavourites(begun) : unplacedPictures(begun);
@@ -53,7 +54,7 @@ export async function fillBook(
     if (plan === null) return;
     session.arrive('fill', (document) => (isRefusal(plan) ? plan : placeFill(document, plan)));
     const wanted = new Set(keys);
-    const count = missing.filter((key) => wanted.has(key)).length;
+    const count = (await missing).filter((key) => wanted.has(key)).length;
     if (!isRefusal(plan) && count > 0) showToast({ text: { key: 'layout.fillLeftOut', params: { count } } });
   } catch {
     showToast({ text: { key: 'layout.fillFailed' }, tone: 'bad' });

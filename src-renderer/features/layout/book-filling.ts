@@ -1,6 +1,6 @@
 import type { LayoutDocument } from '../../../src-core/layout/document.ts';
 import type { Asked } from '../../../src-core/layout/live.ts';
-import type { FilledWith, FillPlan } from '../../../src-core/layout/operations/fill.ts';
+import type { FillPlan } from '../../../src-core/layout/operations/fill.ts';
 import type { Refusal } from '../../../src-core/layout/refusal.ts';
 import { createStore } from '../../ui/store.ts';
 import { askThread } from './asked-thread.ts';
@@ -25,22 +25,30 @@ export class BookFilling {
     this.#begin = begin;
   }
 
-  /** Null when it was stopped, or is under way already. Rejects when the thread cannot begin, or ends with an error. */
+  /**
+   * It begins when it is known what is missing, and is under way until then. Null when it was stopped, or is under way already. Rejects when the
+   * thread cannot begin, or ends with an error.
+   */
   async plan(
     document: LayoutDocument,
     asked: Asked,
-    pictures: Required<FilledWith>,
+    { keys, missing }: { readonly keys: readonly string[]; readonly missing: Promise<readonly string[]> },
   ): Promise<FillPlan | Refusal | null> {
     if (this.#stop !== null) return null;
     this.underWay.set({ share: 0 });
-    const order: FillOrder = { document, asked, pictures };
-    const asking = askThread(this.#begin, order, (message: FillMessage) => {
-      if ('plan' in message) return message.plan;
-      this.underWay.set({ share: message.done / message.inAll });
-      return undefined;
+    const stopped = new Promise<null>((resolve) => {
+      this.#stop = () => resolve(null);
     });
-    this.#stop = asking.giveUp;
     try {
+      const known = await Promise.race([missing, stopped]);
+      if (known === null) return null;
+      const order: FillOrder = { document, asked, pictures: { keys, missing: known } };
+      const asking = askThread(this.#begin, order, (message: FillMessage) => {
+        if ('plan' in message) return message.plan;
+        this.underWay.set({ share: message.done / message.inAll });
+        return undefined;
+      });
+      this.#stop = asking.giveUp;
       return await asking.answer;
     } finally {
       this.#stop = null;

@@ -51,7 +51,7 @@ describe('favourites of a layout', () => {
     const before = await kept();
     expect(await axeFindings()).toEqual([]);
     expect(accept()?.getAttribute('aria-disabled')).toBe('true');
-    await type('DSC04201 OR DSC04245.ARW, #4250\nDSC09999, 4251-4252');
+    await type('DSC04201 OR DSC04245.ARW\n#4250\nDSC09999\n4251-4252');
     await expect.poll(() => accept()?.textContent).toContain('Give stars to 5 pictures');
     expect(unmatched()).toEqual(['DSC09999']);
     const written = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue();

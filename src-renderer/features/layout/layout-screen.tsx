@@ -3,7 +3,7 @@ import type { TextMeasure } from '../../../src-core/composition/sketch.ts';
 import type { OpenLayout } from '../../../src-core/ipc/subjects/layouts.ts';
 import { spreadOfPdfPage, spreadsOf } from '../../../src-core/layout/spreads.ts';
 import { unplacedPictures } from '../../../src-core/layout/operations/pictures.ts';
-import { beforeLeaving, useAnswer } from '../../bridge.ts';
+import { beforeLeaving } from '../../bridge.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { beforeGoing, type PageAddress } from '../../route.ts';
 import { Button } from '../../ui/button.tsx';
@@ -109,7 +109,6 @@ function Desk({ opened, onLeave }: Pick<LayoutScreenProps, 'opened' | 'onLeave'>
   const [rowId, setRowId] = useState(opened.bookId);
   const toRow = (): void => onLeave(rowId);
   const stage = useRef<StageHandle>(null);
-  const missing = useAnswer('layouts.missing', { bookId: session.bookId }).data?.keys ?? [];
   const intake = useIntake(session);
   const made = useExport(session, isExporting, setRowId);
   useProofNews(session, isProofing);
@@ -195,7 +194,7 @@ function Desk({ opened, onLeave }: Pick<LayoutScreenProps, 'opened' | 'onLeave'>
         )}
         <div className={styles.body}>
           <Tray
-            onFill={(which) => void fillBook(session, asked, { which, missing })}
+            onFill={(which) => void fillBook(session, asked, which)}
             onAddFolder={intake.pickFolder}
             onAddFiles={intake.pickFiles}
           />

@@ -969,6 +969,8 @@ export function fakeStudio(query: URLSearchParams): StudioBridge {
     ),
     'layouts.missing': async ({ bookId }) => {
       timesAskedForMissing += 1;
+      // As on a slow share: the screen's own question is never answered.
+      if (query.has('slow') && timesAskedForMissing === 1) return new Promise<never>(() => undefined);
       const isMissing = query.get('missing') === 'later' ? timesAskedForMissing > 1 : query.has('missing');
       const keys = isMissing ? (layouts.get(bookId)?.pictureOrder ?? []) : [];
       return { keys: query.get('missing') === 'some' ? keys.slice(-3) : [...keys] };

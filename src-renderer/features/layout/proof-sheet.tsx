@@ -72,16 +72,18 @@ function NewProof({ making, newest, onBegun }: NewProofProps) {
   const [kind, setKind] = useState<ProofKind>('spreads');
   const make = useAction('layouts.makeProof', { onDone: onBegun });
   const cancel = useAction('layouts.cancelProof', { onDone: () => session.proofing.set(null) });
-  if (making !== null)
+  if (making !== null) {
+    const label = t('layout.proof.making', { sheets: making.sheets, all: making.sheetsInAll });
     return (
       <div className={styles.making}>
-        <ProgressBar
-          label={t('layout.proof.making', { sheets: making.sheets, all: making.sheetsInAll })}
-          share={making.sheetsInAll === 0 ? null : making.sheets / making.sheetsInAll}
-        />
+        <div className={styles.progress}>
+          <span className={styles.aside}>{label}</span>
+          <ProgressBar label={label} share={making.sheetsInAll === 0 ? null : making.sheets / making.sheetsInAll} />
+        </div>
         <Button onPress={() => cancel.mutate({ bookId })}>{t('layout.export.cancel')}</Button>
       </div>
     );
+  }
   return (
     <div className={styles.making}>
       <SelectField

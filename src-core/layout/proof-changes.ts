@@ -1,5 +1,5 @@
 import { surfaceOf, type LayoutDocument, type LayoutFrame, type Surface } from './document.ts';
-import { written } from './history.ts';
+import { difference, written } from './history.ts';
 import type { ChangeNote, SurfaceChange } from './retarget-changes.ts';
 import { framesInOrder, surfaceIds } from './surface-change.ts';
 
@@ -64,6 +64,8 @@ function longestRising(list: readonly number[]): ReadonlySet<number> {
 }
 
 function notesOf(was: Surface, is: Surface): ChangeNote[] {
+  // Of most pages nothing changed: what they show is not written out then.
+  if (difference(was, is).length === 0) return [];
   const [former, next] = [shownOn(was), shownOn(is)];
   const pictures = changesOf(former.pictures, next.pictures);
   const counts = {

@@ -453,8 +453,8 @@ it.each([
 it('a path that goes through more folders than any file lies in finds its file by its end, and by all that was dropped', () => {
   const manifest = listOf(
     ['key', 'coverFile', 'contentsFile'],
-    ['1', 'D:/work/2026/drop/a/x/cover.pdf', '/Users/Kim/drop/a/x/contents.pdf'],
-    ['2', 'D:/work/2026/b/x/cover.pdf', '/Users/Kim/b/x/contents.pdf'],
+    ['1', 'D:/orders/2026/drop/a/x/cover.pdf', '/Users/Kim/drop/a/x/contents.pdf'],
+    ['2', 'D:/orders/2026/b/x/cover.pdf', '/Users/Kim/b/x/contents.pdf'],
     ['3', 'lists/of/2026/b/x/cover.pdf', 'lists/of/2026/b/x/contents.pdf'],
   );
   const { check } = lineChecker(manifest, against([known('', ['drop', 'a', 'x']), known('', ['drop', 'b', 'x'])]));

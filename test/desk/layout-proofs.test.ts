@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, inject, it } from 'vitest';
 import { layoutDocumentSchema } from '../../src-core/layout/document.ts';
@@ -125,4 +125,15 @@ it('a proof that was taken away or is damaged is told as gone, and the others ar
   await expect(ask(2)).rejects.toMatchObject({ code: 'PROOF_GONE' });
   // A number is never given again.
   expect((await make()).proofs.map(({ number }) => number)).toEqual([3]);
+});
+
+it('what a death left of a proof is no proof, and goes with the next one', async () => {
+  await layOut('a.jpg');
+  const left = join(proofsFolder(), 'f00d.part');
+  mkdirSync(left, { recursive: true });
+  writeFileSync(join(left, 'proof.pdf'), '%PDF-1.7');
+  await bench.openAgain();
+  expect(await list()).toEqual({ proofs: [], making: null, problem: null });
+  expect((await make()).proofs.map(({ number }) => number)).toEqual([1]);
+  expect(readdirSync(proofsFolder())).toEqual(['0001']);
 });

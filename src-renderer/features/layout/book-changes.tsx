@@ -7,6 +7,7 @@ import { useText } from '../../i18n/use-text.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { StateMark } from '../../ui/state-mark.tsx';
 import { VERDICT_OF } from './check-list.tsx';
+import { ChoiceLine } from './choice-line.tsx';
 import { useSpreadNames, useSurfaceNames } from './frame-names.ts';
 import type { Place } from './layout-session.ts';
 import { useMeasure, useThresholdsOf } from './live-checks.tsx';
@@ -92,7 +93,7 @@ function ChangeLine({ change: { surfaceId, notes }, before, after, isShown, onSh
   const goes = before.pages[surfaceId] !== undefined && after.pages[surfaceId] === undefined;
   return (
     <li>
-      <button type="button" className={styles.line} aria-pressed={isShown} onClick={onShow}>
+      <ChoiceLine isChosen={isShown} onChoose={onShow}>
         <strong>{goes ? formerName(surfaceId) : nextName(surfaceId)}</strong>
         {notes.map(({ severity, text }) => (
           <span key={`${text.key} ${JSON.stringify(text.params)}`} className={styles.said}>
@@ -100,7 +101,7 @@ function ChangeLine({ change: { surfaceId, notes }, before, after, isShown, onSh
             <span>{ref(text)}</span>
           </span>
         ))}
-      </button>
+      </ChoiceLine>
     </li>
   );
 }

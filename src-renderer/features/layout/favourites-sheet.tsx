@@ -1,5 +1,5 @@
 import { FileUp, X } from 'lucide-react';
-import { useDeferredValue, useMemo, useState, type DragEvent, type KeyboardEvent, type ReactNode } from 'react';
+import { useDeferredValue, useMemo, useState, type KeyboardEvent } from 'react';
 import { FileTrigger } from 'react-aria-components';
 import type { LayoutDocument } from '../../../src-core/layout/document.ts';
 import {
@@ -12,6 +12,7 @@ import {
 import { chooseFavourites } from '../../../src-core/layout/operations/pictures.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { Button } from '../../ui/button.tsx';
+import { FileDrop } from '../../ui/file-drop.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { isComposing } from '../../ui/key-events.ts';
 import { Sheet } from '../../ui/sheet.tsx';
@@ -89,7 +90,7 @@ export function FavouritesSheet({ onClose, onChosen }: FavouritesSheetProps) {
         </>
       }
     >
-      <ListDrop onFiles={(given) => void read(given)}>
+      <FileDrop words={t('layout.favourites.dropNow')} onFiles={(given) => void read(given)}>
         <div className={styles.body} onKeyDown={onKeyDown}>
           <div className={styles.lists}>
             <TextArea
@@ -133,7 +134,7 @@ export function FavouritesSheet({ onClose, onChosen }: FavouritesSheetProps) {
           </div>
           <FavouritesFound {...{ document, favourites, chosen, picked, isEmpty }} onPick={setPicked} />
         </div>
-      </ListDrop>
+      </FileDrop>
     </Sheet>
   );
 }
@@ -207,37 +208,5 @@ function ReadFiles({ files, refused, onFiles }: ReadFilesProps) {
         </p>
       )}
     </>
-  );
-}
-
-/** Takes dropped lists. What is dropped elsewhere while the sheet is open goes nowhere. */
-function ListDrop({
-  onFiles,
-  children,
-}: {
-  readonly onFiles: (files: readonly File[]) => void;
-  readonly children: ReactNode;
-}) {
-  const { t } = useText();
-  const [isOver, setIsOver] = useState(false);
-  const hold = (event: DragEvent): void => {
-    if (!event.dataTransfer.types.includes('Files')) return;
-    event.preventDefault();
-    // The window refuses what is dropped while a dialog is open.
-    event.stopPropagation();
-    event.dataTransfer.dropEffect = 'copy';
-    setIsOver(true);
-  };
-  const drop = (event: DragEvent): void => {
-    hold(event);
-    setIsOver(false);
-    const files = [...event.dataTransfer.files];
-    if (files.length > 0) onFiles(files);
-  };
-  return (
-    <div className={styles.drop} onDragOver={hold} onDragLeave={() => setIsOver(false)} onDrop={drop}>
-      {children}
-      {isOver && <div className={styles.over}>{t('layout.favourites.dropNow')}</div>}
-    </div>
   );
 }

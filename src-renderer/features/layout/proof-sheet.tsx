@@ -17,6 +17,7 @@ import { showToast } from '../../ui/toast-store.ts';
 import { CarriesDocument } from '../documents/carries-document.tsx';
 import { useSaveDocument } from '../documents/save-document.ts';
 import { BookChanges } from './book-changes.tsx';
+import { ChoiceLine } from './choice-line.tsx';
 import { documentOf, useLayout, useLayoutPart } from './layout-context.ts';
 import styles from './proof-sheet.module.css';
 
@@ -130,13 +131,13 @@ function ProofLine({ proof: { number, kind, atMs, sizeBytes }, isShown, onShow }
   return (
     <li>
       <CarriesDocument document={{ what: 'proof', bookId, number }}>
-        <button type="button" className={styles.line} aria-pressed={isShown} onClick={onShow}>
+        <ChoiceLine isChosen={isShown} onChoose={onShow}>
           <strong>{t('layout.proof.name', { number })}</strong>
           <span className={styles.aside}>{format.dateTime(atMs)}</span>
           <span className={styles.aside}>
             {t(`layout.proof.kind.${kind}`)} · {format.quantity({ value: sizeBytes, unit: 'bytes' })}
           </span>
-        </button>
+        </ChoiceLine>
       </CarriesDocument>
     </li>
   );

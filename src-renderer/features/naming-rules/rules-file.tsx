@@ -1,11 +1,11 @@
 import { FileDown, FileUp } from 'lucide-react';
-import { useState, type DragEvent, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { FileTrigger } from 'react-aria-components';
 import { LARGEST_RULES_FILE, readRulesFile, type NamingRules } from '../../../src-core/imports/naming-rules.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { Button } from '../../ui/button.tsx';
+import { FileDrop } from '../../ui/file-drop.tsx';
 import { useSaveDocument } from '../documents/save-document.ts';
-import styles from './naming-rules.module.css';
 
 /** A file of rules that was chosen or dropped, and what is in it. */
 export interface ReadRulesAnswer {
@@ -58,28 +58,17 @@ export function SaveRules({ rules, whyNot }: { readonly rules: NamingRules; read
   );
 }
 
-/** Takes a dropped file of rules. What is dropped elsewhere while the sheet is open goes nowhere. */
+/** Takes a dropped file of rules. */
 export function RulesDrop({ onRead, children }: ReadRulesProps & { readonly children: ReactNode }) {
   const { t } = useText();
-  const [isOver, setIsOver] = useState(false);
-  const hold = (event: DragEvent): void => {
-    if (!event.dataTransfer.types.includes('Files')) return;
-    event.preventDefault();
-    // The window refuses what is dropped while a dialog is open.
-    event.stopPropagation();
-    event.dataTransfer.dropEffect = 'copy';
-    setIsOver(true);
-  };
-  const drop = (event: DragEvent): void => {
-    hold(event);
-    setIsOver(false);
-    const [file] = event.dataTransfer.files;
-    if (file !== undefined) void readFile(file).then(onRead);
-  };
   return (
-    <div className={styles.drop} onDragOver={hold} onDragLeave={() => setIsOver(false)} onDrop={drop}>
+    <FileDrop
+      words={t('library.rules.file.drop')}
+      onFiles={([file]) => {
+        if (file !== undefined) void readFile(file).then(onRead);
+      }}
+    >
       {children}
-      {isOver && <div className={styles.over}>{t('library.rules.file.drop')}</div>}
-    </div>
+    </FileDrop>
   );
 }

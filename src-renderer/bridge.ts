@@ -23,6 +23,7 @@ import {
   type WireError,
 } from '../src-core/ipc/contract.ts';
 import type { Opened } from '../src-core/desk/job-package.ts';
+import type { ReadNotes } from '../src-core/ipc/subjects/layouts.ts';
 import { fileUrl, previewUrl as previewAddress } from '../src-core/ipc/channels.ts';
 import { NO_LIST, withPage, type KeptList, type ListOrder } from './kept-list.ts';
 import { showToast } from './ui/toast-store.ts';
@@ -258,6 +259,10 @@ export const packageDropped = (file: File): Promise<Opened | null> => window.stu
 /** The same for pictures and folders that were dropped onto a layout. */
 export const layoutDropped = (bookId: string, files: readonly File[]): Promise<{ intakeId: string }> =>
   window.studio.layoutDropped(bookId, files);
+
+/** The same for a PDF that a customer wrote onto. */
+export const notesDropped = (bookId: string, proof: number, file: File): Promise<ReadNotes> =>
+  window.studio.notesDropped(bookId, proof, file);
 
 /** An address of the app as the page fetches it: its path on the page's own origin. */
 const onThisPage = (address: string): string => new URL(new URL(address).pathname, window.location.href).href;

@@ -27,10 +27,12 @@ import { creditChannels } from './subjects/credit.ts';
 import { activityChannels } from './subjects/activity.ts';
 import { updatesChannels } from './subjects/updates.ts';
 import {
+  layoutCommentsChannels,
   layoutExportsChannels,
   layoutPicturesChannels,
   layoutProofsChannels,
   layoutsChannels,
+  type ReadNotes,
 } from './subjects/layouts.ts';
 
 /**
@@ -65,6 +67,7 @@ export const contract = {
   ...layoutPicturesChannels,
   ...layoutExportsChannels,
   ...layoutProofsChannels,
+  ...layoutCommentsChannels,
 } as const satisfies Record<string, ChannelDefinition>;
 
 export type Contract = typeof contract;
@@ -122,4 +125,6 @@ export interface StudioBridge {
   readonly packageDropped: (file: object) => Promise<Opened | null>;
   /** The same for pictures and folders of them that were dropped onto a layout. */
   readonly layoutDropped: (bookId: string, files: readonly object[]) => Promise<{ intakeId: string }>;
+  /** The same for a PDF that a customer wrote onto: what it says of a proof. */
+  readonly notesDropped: (bookId: string, proof: number, file: object) => Promise<ReadNotes>;
 }

@@ -33,6 +33,7 @@ import { FileOpening } from './library/file-opening.ts';
 import { FileWatch } from './library/file-watch.ts';
 import { LayoutExports } from './layouts/layout-exports.ts';
 import { LayoutPainter } from './layouts/layout-painter.ts';
+import { LayoutComments } from './layouts/layout-comments.ts';
 import { LayoutProofs } from './layouts/layout-proofs.ts';
 import { LayoutPictures } from './layouts/layout-pictures.ts';
 import { PicturePool } from './layouts/picture-pool.ts';
@@ -236,6 +237,7 @@ export const createDesk: CreateDesk = async (deps) => {
   const painter = new LayoutPainter(context, pictures, { ...deps.layouts, fontsFolder: deps.reportPlaces.fonts });
   const layoutExports = new LayoutExports(context, connections, painter);
   const proofs = new LayoutProofs(context, painter);
+  const comments = new LayoutComments(context, proofs, closePool);
   const isBusy = () => queue.isBusy() || runs.isBusy();
   let isClosed = false;
 
@@ -530,6 +532,15 @@ export const createDesk: CreateDesk = async (deps) => {
     'layouts.proofs': async ({ bookId }) => proofs.list(layouts.project(bookId)),
     'layouts.proof': async ({ bookId, number }) => proofs.read(layouts.project(bookId), number),
     'layouts.cancelProof': async ({ bookId }) => done(proofs.cancel(layouts.project(bookId))),
+    'layouts.comments': async ({ bookId }) => ({ comments: comments.list(layouts.project(bookId)) }),
+    'layouts.addComments': async ({ bookId, proof, comments: found }) =>
+      comments.add(layouts.writable(bookId), proof, found),
+    'layouts.markComment': async ({ bookId, commentId, isDone }) =>
+      done(comments.mark(layouts.writable(bookId), commentId, isDone)),
+    'layouts.removeComment': async ({ bookId, commentId }) =>
+      done(comments.remove(layouts.writable(bookId), commentId)),
+    'layouts.restoreComment': async ({ bookId, comment }) => done(comments.restore(layouts.writable(bookId), comment)),
+    'layouts.readNotes': ({ bookId, proof, path }) => comments.read(layouts.project(bookId), proof, path),
     'layouts.intake': async ({ intakeId, after }) => pictures.intake(intakeId, after),
     'layouts.missing': async ({ bookId }) => ({ keys: await pictures.missing(layouts.project(bookId)) }),
     'layouts.collect': ({ bookId }) => pictures.collect(layouts.writable(bookId)),
@@ -599,6 +610,7 @@ export const createDesk: CreateDesk = async (deps) => {
       return opened === 'silent' ? null : opened;
     },
     makeProof: (bookId, steps, asked) => proofs.make(layouts.writable(bookId), steps, asked),
+    readNotes: (bookId, proof, path) => comments.read(layouts.project(bookId), proof, path),
     proofOf: (bookId, number) => proofs.find(layouts.project(bookId), number),
     layoutAt: (documentFile) => layouts.bookAt(documentFile),
     takePictures: (bookId, paths) => pictures.take(layouts.writable(bookId), paths),

@@ -9,6 +9,7 @@ import type { Clock, Ids, Log, SecretStore } from '../../src-core/ports.ts';
 import type { Language } from '../../src-core/text-ref.ts';
 import type { TableKind } from '../../src-node/manifests/write-table.ts';
 import type { Backups } from './backups/backups.ts';
+import type { ReadNotes } from '../../src-core/ipc/subjects/layouts.ts';
 import type { AskedProof } from './layouts/layout-proofs.ts';
 import type { DocumentContent } from './documents/write-document.ts';
 import type { News } from './notices/notice-watch.ts';
@@ -118,6 +119,8 @@ export interface Desk {
   makeProof(bookId: string, steps: number, asked: AskedProof): Promise<void>;
   /** Where a proof of an open layout lies, and which book it is of. Throws LAYOUT_NONE, PROOF_GONE. */
   proofOf(bookId: string, number: number): { readonly path: string; readonly title: string };
+  /** What was written onto a proof of an open layout. Throws LAYOUT_NONE, and as `LayoutComments.read`. */
+  readNotes(bookId: string, proof: number, path: string): Promise<ReadNotes>;
   /** The book whose layout has this document. Throws LAYOUT_ELSEWHERE. */
   layoutAt(documentFile: string): string;
   /** Takes pictures and folders of them into an open layout. Throws LAYOUT_NONE. */

@@ -18,6 +18,8 @@ export interface Dialogs {
   /** A list of books. */
   pickTable(): Promise<readonly string[]>;
   pickPictures(what: 'files' | 'folder'): Promise<readonly string[]>;
+  /** A PDF that a customer wrote onto. */
+  pickNotes(): Promise<readonly string[]>;
   /** Where pictures that are missing may lie. */
   pickSearched(): Promise<readonly string[]>;
   /** Null when it was cancelled. */
@@ -89,6 +91,8 @@ export function dialogsOver(windowOf: () => BrowserWindow, say: () => Say): Dial
             name: say()('dialog.pictures'),
             extensions: ['jpg', 'jpeg', 'png', 'tif', 'tiff', 'heic', 'heif', 'webp', 'bmp', 'gif'],
           }),
+    pickNotes: () =>
+      open(['openFile'], say()('dialog.pickNotes'), { name: say()('dialog.pdf'), extensions: ['pdf'] }, 'dialog.look'),
     pickSearched: () => open(['openDirectory', 'multiSelections'], say()('dialog.pickSearched'), null, 'dialog.search'),
     saveAs: async (what, name) => {
       const words = SAVED[what];

@@ -156,6 +156,10 @@ export function shellHandlers(deps: ShellHandlerDeps): Pick<Handlers, ShellChann
       await openPdf(deps.openPath, desk.proofOf(bookId, number).path);
       return null;
     },
+    'layouts.pickNotes': async ({ bookId, proof }) => {
+      const [path] = await dialogs.pickNotes();
+      return path === undefined ? null : desk.readNotes(bookId, proof, path);
+    },
     'orders.openTrackingPage': async ({ orderUid, itemUid }) => {
       await openInBrowser(deps.openExternal, desk.trackingPage(orderUid, itemUid ?? null));
       return null;

@@ -32,6 +32,8 @@ export interface PaintedBook {
   /** The program that made it, as its file says. */
   readonly producer: string;
   readonly madeAtMs: number;
+  /** Which file this is, for a program that is given it back. */
+  readonly keywords?: string;
 }
 
 /** One PDF of a book while it is made. */
@@ -95,6 +97,7 @@ export class BookFile {
     const at = new Date(this.book.madeAtMs);
     document.setTitle(this.book.title);
     document.setProducer(this.book.producer);
+    if (this.book.keywords !== undefined) document.setKeywords([this.book.keywords]);
     document.setCreationDate(at);
     document.setModificationDate(at);
     document.context.lookup(document.context.trailerInfo.Info, PDFDict).set(PDFName.of('Trapped'), PDFName.of('False'));

@@ -21,6 +21,8 @@ export interface LayoutSources {
   readonly producer: string;
   readonly fontsFolder: string;
   readonly graphicsFolder: string;
+  /** Which file this is, for a studio that is given it back. */
+  readonly keywords?: string;
 }
 
 /** A file of a layout as it lies in its folder, named by its kind. */
@@ -82,9 +84,10 @@ export class LayoutPainting {
     progress: LayoutProgress,
     { measure, faceOf }: Awaited<ReturnType<typeof openTypefaces>>,
   ) {
-    const { document, producer, madeAtMs, graphicsFolder } = order;
+    const { document, producer, madeAtMs, graphicsFolder, keywords } = order;
     const { spec, title } = document;
-    this.book = { spec, pageCount: document.order.length, title, producer, madeAtMs };
+    const described = { title, producer, madeAtMs, ...(keywords !== undefined && { keywords }) };
+    this.book = { spec, pageCount: document.order.length, ...described };
     this.measure = measure;
     this.#order = order;
     this.#progress = progress;

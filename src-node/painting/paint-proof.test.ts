@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { PROOF_KINDS, type ProofKind } from '../../src-core/layout/proof-sheets.ts';
+import { PROOF_KINDS, type ProofKind } from '../../src-core/layout/proof-places.ts';
 import { spreadsOf } from '../../src-core/layout/spreads.ts';
 import type { LayoutDocument } from '../../src-core/layout/document.ts';
 import { shippedSpecs, specNamed } from '../../test/fixtures/catalogue.ts';

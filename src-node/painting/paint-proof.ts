@@ -1,10 +1,10 @@
 import { concatTransformationMatrix } from 'pdf-lib';
 import { exportedWith } from '../../src-core/composition/embedded-parts.ts';
+import type { ProofKind } from '../../src-core/layout/proof-places.ts';
 import {
   proofPpi,
   proofSheetsOf,
   type ProofCell,
-  type ProofKind,
   type ProofSheet,
   type ProofWords,
   type Watermark,

@@ -1,4 +1,5 @@
 import { COMMAND_LIST } from '../../src-core/commands.ts';
+import { LAYOUT_KEYS } from '../features/layout/key-list.ts';
 import { useText } from '../i18n/use-text.ts';
 import { useLayoutBook } from '../route.ts';
 import { KeyHint } from '../ui/key-hint.tsx';
@@ -15,35 +16,6 @@ const TABLE_KEYS = [
   { keys: 'Backspace', key: 'remove' },
   { keys: 'Alt+← →', key: 'width' },
   { keys: '← / →', key: 'fold' },
-] as const;
-
-/** Keys of the stage on which a book is made. */
-const LAYOUT_KEYS = [
-  { keys: '← →', key: 'spread' },
-  { keys: '↑ ↓', key: 'arrangement' },
-  { keys: 'J / K', key: 'frame' },
-  { keys: 'Shift+J / K', key: 'extend' },
-  { keys: 'Mod+A', key: 'all' },
-  { keys: 'Enter / Escape', key: 'inside' },
-  { keys: '← ↑ → ↓', key: 'nudge' },
-  { keys: '+ / − / 0', key: 'zoom' },
-  { keys: 'R', key: 'turn' },
-  { keys: 'F', key: 'show' },
-  { keys: 'B', key: 'bleed' },
-  { keys: 'X', key: 'across' },
-  { keys: 'H', key: 'hero' },
-  { keys: 'L', key: 'lock' },
-  { keys: 'T', key: 'text' },
-  { keys: 'G / P', key: 'look' },
-  { keys: 'Mod+D', key: 'duplicate' },
-  { keys: 'Mod+[ ]', key: 'order' },
-  { keys: 'Mod+Shift+↑↓', key: 'align' },
-  { keys: 'Mod+0', key: 'fit' },
-  { keys: 'Mod+Shift+0', key: 'trueSize' },
-  { keys: 'Insert', key: 'insert' },
-  { keys: 'Enter', key: 'put' },
-  { keys: 'Shift+Enter', key: 'putBehind' },
-  { keys: '1–5', key: 'rate' },
 ] as const;
 
 export function ShortcutSheet({ onClose }: { readonly onClose: () => void }) {

@@ -856,6 +856,24 @@ const SECTIONS: readonly { readonly heading: string; readonly guarantees: readon
         ),
       ),
       held(
+        'What a customer wrote onto a proof, or in an e-mail by its numbers, belongs to the page and picture that the proof shows there and goes with them; nothing of it is doubled or written over, and ticking it changes no step of the book.',
+        by(
+          'src-node/pdf-notes.test.ts',
+          'are those that MuPDF wrote, appended to the file',
+          'have their answers with them, and are done once they were answered to be',
+        ),
+        by(
+          'src-core/layout/comments.test.ts',
+          'an e-mail is what it says of each place, its lines together, greetings by themselves',
+        ),
+        by(
+          'test/desk/layout-comments.test.ts',
+          'what was written onto a proof comes to its pages and pictures, is kept, ticked, and goes with its page',
+          'a proof that another program wrote anew is known by its pages, another book is refused by name',
+          'a damaged file of comments is put aside, not written over; a disk that refuses is told',
+        ),
+      ),
+      held(
         'A live page keeps out of its gutter when the book gets thicker and when the page changes its side.',
         by(
           'src-core/layout/arrange.test.ts',

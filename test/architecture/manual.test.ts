@@ -4,6 +4,7 @@ import { lexer, walkTokens, type Token, type Tokens } from 'marked';
 import { describe, expect, it } from 'vitest';
 import { COMMAND_LIST } from '../../src-core/commands.ts';
 import { LANGUAGES, type Language } from '../../src-core/text-ref.ts';
+import { LAYOUT_KEYS } from '../../src-renderer/features/layout/key-list.ts';
 import { CHAPTERS } from '../../src-renderer/features/manual/chapters.ts';
 import { catalogueOf, findingsChapter } from './manual-findings.ts';
 import { ROOT, textOf } from './source-files.ts';
@@ -72,6 +73,7 @@ describe('the manual', () => {
     ({ chapter, language }) => {
       const known = new Set([
         ...COMMAND_LIST.flatMap(({ keys }) => keys.map((one) => one.keys.replace('Mod', 'Ctrl'))),
+        ...LAYOUT_KEYS.map(({ keys }) => keys),
         ...['Enter', 'Space', 'Esc', '↑', '↓', '←', '→'],
       ]);
       const keys = wordsOf(chapterOf(language, chapter), 'codespan').filter((key) => !/[._]/.test(key));

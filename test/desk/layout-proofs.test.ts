@@ -3,7 +3,6 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, inject, it } from 'vitest';
 import { layoutDocumentSchema } from '../../src-core/layout/document.ts';
-import type { ProofKind } from '../../src-core/layout/proof-sheets.ts';
 import { placePicture } from '../../src-core/layout/operations/pictures.ts';
 import { returnTo, isSameBook } from '../../src-core/layout/operations/return.ts';
 import { done } from '../../src-core/layout/testing/sample-book.ts';
@@ -17,23 +16,6 @@ beforeEach(async () => {
 afterEach(() => bench.close());
 
 const proofsFolder = () => join(bench.project, 'proofs');
-const list = () => bench.desk.handlers['layouts.proofs']({ bookId: bench.bookId });
-/** As the shell asks for one, in its language. */
-const begin = (kind: ProofKind, steps: number) =>
-  bench.desk.makeProof(bench.bookId, steps, {
-    kind,
-    wordsOf: (title, number) => ({
-      watermark: 'PROOF',
-      cover: 'Cover',
-      title,
-      about: `proof ${number}`,
-      panels: { front: 'F', back: 'B', spine: 'S' },
-    }),
-  });
-async function make(kind: ProofKind = 'spreads') {
-  await begin(kind, (await bench.document()).steps);
-  return until(list, ({ making }) => making === null, 60_000);
-}
 const textOf = (number: number) =>
   execFileSync('pdftotext', ['-raw', bench.desk.proofOf(bench.bookId, number).path, '-'], { encoding: 'utf8' });
 
@@ -52,14 +34,17 @@ async function layOut(...names: readonly string[]): Promise<void> {
 it('proofs are numbered and kept with their books, are there after a restart, and are returned to', async () => {
   await layOut('a.jpg', 'b.jpg');
   const shown = await bench.document();
-  expect(await make()).toMatchObject({ proofs: [{ number: 1, kind: 'spreads', steps: shown.steps }], problem: null });
+  expect(await bench.prove()).toMatchObject({
+    proofs: [{ number: 1, kind: 'spreads', steps: shown.steps }],
+    problem: null,
+  });
   expect(textOf(1)).toMatch(/Kim & Lee · proof 1[\s\S]*1-1/);
   await bench.change((document) => ({
     ...document,
     title: 'Kim & Park',
     pages: { ...document.pages, p1: { ...document.pages['p2']!, order: [], frames: {} } },
   }));
-  const { proofs } = await make('contactSheet');
+  const { proofs } = await bench.prove('contactSheet');
   expect(proofs.map(({ number, kind }) => [number, kind])).toEqual([
     [2, 'contactSheet'],
     [1, 'spreads'],
@@ -71,7 +56,7 @@ it('proofs are numbered and kept with their books, are there after a restart, an
   expect(large).toBeLessThan(readFileSync(join(bench.shots, 'a.jpg')).length / 2);
 
   await bench.openAgain();
-  expect((await list()).proofs).toEqual(proofs);
+  expect((await bench.proofs()).proofs).toEqual(proofs);
   const { document: kept } = await bench.desk.handlers['layouts.proof']({ bookId: bench.bookId, number: 1 });
   expect(layoutDocumentSchema.parse(kept)).toEqual(shown);
   await bench.change((document) => done(returnTo(document, kept)));
@@ -84,26 +69,36 @@ it('a proof is made of the step that it was asked for, one at a time, and what i
   await layOut('a.jpg');
   const { steps } = await bench.document();
   for (const other of [steps - 1, steps + 1])
-    await expect(begin('spreads', other)).rejects.toMatchObject({ code: 'LAYOUT_OUT_OF_STEP' });
-  await Promise.all([begin('spreads', steps), begin('spreads', steps)]);
-  await until(list, ({ making }) => making === null, 60_000);
+    await expect(bench.beginProof('spreads', other)).rejects.toMatchObject({ code: 'LAYOUT_OUT_OF_STEP' });
+  await Promise.all([bench.beginProof('spreads', steps), bench.beginProof('spreads', steps)]);
+  await until(
+    () => bench.proofs(),
+    ({ making }) => making === null,
+    60_000,
+  );
   expect(readdirSync(proofsFolder())).toEqual(['0001']);
-  await begin('spreads', steps);
+  await bench.beginProof('spreads', steps);
   await bench.desk.handlers['layouts.cancelProof']({ bookId: bench.bookId });
-  expect(await until(list, ({ making }) => making === null, 60_000)).toMatchObject({
+  expect(
+    await until(
+      () => bench.proofs(),
+      ({ making }) => making === null,
+      60_000,
+    ),
+  ).toMatchObject({
     proofs: [{ number: 1 }],
     problem: null,
   });
   expect(readdirSync(proofsFolder())).toEqual(['0001']);
   // The number of the one that was stopped was never given.
-  expect((await make()).proofs.map(({ number }) => number)).toEqual([2, 1]);
+  expect((await bench.prove()).proofs.map(({ number }) => number)).toEqual([2, 1]);
 });
 
 it('a picture that is gone is named, and nothing is made', async () => {
   await layOut('a.jpg', 'b.jpg');
   const { steps } = await bench.document();
   rmSync(join(bench.shots, 'a.jpg'));
-  await expect(begin('spreads', steps)).rejects.toMatchObject({
+  await expect(bench.beginProof('spreads', steps)).rejects.toMatchObject({
     code: 'LAYOUT_PICTURES',
     text: { params: { names: 'a.jpg (1)' } },
   });
@@ -112,19 +107,19 @@ it('a picture that is gone is named, and nothing is made', async () => {
 
 it('a proof that was taken away or is damaged is told as gone, and the others are listed all the same', async () => {
   await layOut('a.jpg');
-  await make();
-  await make('contactSheet');
+  await bench.prove();
+  await bench.prove('contactSheet');
   writeFileSync(join(proofsFolder(), '0001/book.json'), '{"schema": 1, "layoutId"');
   const ask = (number: number) => bench.desk.handlers['layouts.proof']({ bookId: bench.bookId, number });
   await expect(ask(1)).rejects.toMatchObject({ code: 'PROOF_GONE' });
   await expect(ask(7)).rejects.toMatchObject({ code: 'PROOF_GONE' });
   writeFileSync(join(proofsFolder(), '0001/proof.json'), '');
-  expect((await list()).proofs.map(({ number }) => number)).toEqual([2]);
+  expect((await bench.proofs()).proofs.map(({ number }) => number)).toEqual([2]);
   rmSync(join(proofsFolder(), '0002/proof.pdf'));
-  expect((await list()).proofs).toEqual([]);
+  expect((await bench.proofs()).proofs).toEqual([]);
   await expect(ask(2)).rejects.toMatchObject({ code: 'PROOF_GONE' });
   // A number is never given again.
-  expect((await make()).proofs.map(({ number }) => number)).toEqual([3]);
+  expect((await bench.prove()).proofs.map(({ number }) => number)).toEqual([3]);
 });
 
 it('what a death left of a proof is no proof, and goes with the next one', async () => {
@@ -133,7 +128,7 @@ it('what a death left of a proof is no proof, and goes with the next one', async
   mkdirSync(left, { recursive: true });
   writeFileSync(join(left, 'proof.pdf'), '%PDF-1.7');
   await bench.openAgain();
-  expect(await list()).toEqual({ proofs: [], making: null, problem: null });
-  expect((await make()).proofs.map(({ number }) => number)).toEqual([1]);
+  expect(await bench.proofs()).toEqual({ proofs: [], making: null, problem: null });
+  expect((await bench.prove()).proofs.map(({ number }) => number)).toEqual([1]);
   expect(readdirSync(proofsFolder())).toEqual(['0001']);
 });

@@ -63,6 +63,7 @@ test('the page sees seven functions of the app and nothing of Electron', async (
     ['importDropped', 'function'],
     ['packageDropped', 'function'],
     ['layoutDropped', 'function'],
+    ['notesDropped', 'function'],
   ]);
 });
 
@@ -214,6 +215,7 @@ test('a call that the contract does not know is refused, and so are paths from t
         importDropped(files: unknown[]): Promise<unknown>;
         packageDropped(file: unknown): Promise<unknown>;
         layoutDropped(bookId: string, files: unknown[]): Promise<unknown>;
+        notesDropped(bookId: string, proof: number, file: unknown): Promise<unknown>;
       };
     };
     const code = (run: Promise<unknown>): Promise<unknown> =>
@@ -228,16 +230,20 @@ test('a call that the contract does not know is refused, and so are paths from t
       await code(bridge.call('library.setQuantity', { bookIds: ['a'], quantity: -1 })),
       await code(bridge.call('imports.addPaths', { paths: ['/etc'] })),
       await code(bridge.call('layouts.addPictures', { bookId: 'b', paths: ['/etc'] })),
+      await code(bridge.call('layouts.readNotes', { bookId: 'b', proof: 1, path: '/etc/passwd' })),
       // A file that was made by the page lies nowhere on the disk.
       await code(bridge.call('packages.openPath', { path: '/etc' })),
       await code(bridge.importDropped([new File(['x'], 'book.pdf')])),
       await code(bridge.packageDropped(new File(['x'], 'job.bpjob'))),
       await code(bridge.layoutDropped('b', [new File(['x'], 'shot.jpg')])),
+      await code(bridge.notesDropped('b', 1, new File(['x'], 'notes.pdf'))),
     ];
   });
   expect(answers).toEqual([
     'IPC_UNKNOWN_CHANNEL',
     'IPC_UNKNOWN_CHANNEL',
+    'IPC_BAD_INPUT',
+    'IPC_BAD_INPUT',
     'IPC_BAD_INPUT',
     'IPC_BAD_INPUT',
     'IPC_BAD_INPUT',

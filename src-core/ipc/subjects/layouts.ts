@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { LIMITS } from '../../contract/limits.ts';
+import { commentSchema, foundCommentSchema } from '../../layout/comments.ts';
 import { layoutDocumentSchema, layoutPictureSchema, pictureKeySchema } from '../../layout/document.ts';
 import { stepLineSchema } from '../../layout/history.ts';
-import { PROOF_KINDS } from '../../layout/proof-sheets.ts';
+import { PROOF_KINDS } from '../../layout/proof-places.ts';
 import { textRefSchema } from '../../text-ref.ts';
 import { type ChannelDefinition, MOST, done, id, nothing } from '../channel-definition.ts';
 
@@ -191,9 +192,48 @@ export const layoutProofsChannels = {
   /** The book as the proof shows it. Throws PROOF_GONE. */
   'layouts.proof': {
     input: z.object({ bookId: id, number: z.int().min(1).max(MOST) }),
-    output: z.object({ document: layoutDocumentSchema }),
+    output: z.object({ kind: z.enum(PROOF_KINDS), document: layoutDocumentSchema }),
     renewedBy: [],
   },
   /** Opens its PDF in the system's program for PDFs. Throws PROOF_GONE, FILE_NOT_OPENED. */
   'layouts.openProof': { input: z.object({ bookId: id, number: z.int().min(1).max(MOST) }), output: done, by: 'shell' },
+} as const satisfies Record<string, ChannelDefinition>;
+
+/** What a PDF that a customer sent back says of a proof. */
+export const readNotesSchema = z.object({
+  /** Of the file. */
+  name: z.string(),
+  /** Which proof it is. */
+  proof: z.int().min(1),
+  comments: z.array(foundCommentSchema),
+});
+export type ReadNotes = z.infer<typeof readNotesSchema>;
+
+const proof = z.int().min(1).max(MOST);
+const commentId = z.string().min(1).max(40);
+
+/** What customers said of proofs. */
+export const layoutCommentsChannels = {
+  'layouts.comments': {
+    input: z.object({ bookId: id }),
+    /** Of all proofs, in the order in which they were taken over. */
+    output: z.object({ comments: z.array(commentSchema) }),
+    renewedBy: ['layouts'],
+  },
+  /** Those that are known already are not added again. Throws PROOF_GONE, COMMENTS_NOT_KEPT. */
+  'layouts.addComments': {
+    input: z.object({ bookId: id, proof, comments: z.array(foundCommentSchema).min(1).max(5_000) }),
+    output: z.object({ added: z.int() }),
+  },
+  'layouts.markComment': { input: z.object({ bookId: id, commentId, isDone: z.boolean() }), output: done },
+  'layouts.removeComment': { input: z.object({ bookId: id, commentId }), output: done },
+  /** One that was removed just now. */
+  'layouts.restoreComment': { input: z.object({ bookId: id, comment: commentSchema }), output: done },
+  /** Asks for a PDF that a customer wrote onto; null: none was chosen. Throws NOTES_UNREADABLE, NOTES_OF_OTHER, NOTES_NONE, PROOF_GONE. */
+  'layouts.pickNotes': { input: z.object({ bookId: id, proof }), output: readNotesSchema.nullable(), by: 'shell' },
+  /** Only the preload calls this, with the path of a dropped file. */
+  'layouts.readNotes': {
+    input: z.object({ bookId: id, proof, path: z.string().min(1).max(32_768) }),
+    output: readNotesSchema,
+  },
 } as const satisfies Record<string, ChannelDefinition>;

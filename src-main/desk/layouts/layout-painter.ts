@@ -33,7 +33,9 @@ export interface PaintingPlaces {
 }
 
 /** What is painted of a layout: the files that are printed, or a proof. */
-export type Painted = Omit<LayoutOrder, keyof LayoutSources> | Omit<ProofOrder, keyof LayoutSources>;
+export type Painted =
+  | Omit<LayoutOrder, keyof LayoutSources>
+  | (Omit<ProofOrder, keyof LayoutSources> & Pick<ProofOrder, 'keywords'>);
 
 /** One state of a project: what is done to it while it is painted is not in it. */
 export interface PaintedState {

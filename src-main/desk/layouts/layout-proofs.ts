@@ -5,7 +5,8 @@ import { AppError } from '../../../src-core/desk/app-errors.ts';
 import { layoutProofSchema, type LayoutProof } from '../../../src-core/ipc/subjects/layouts.ts';
 import type { LayoutDocument } from '../../../src-core/layout/document.ts';
 import { written } from '../../../src-core/layout/history.ts';
-import type { ProofKind, ProofWords } from '../../../src-core/layout/proof-sheets.ts';
+import type { ProofKind } from '../../../src-core/layout/proof-places.ts';
+import type { ProofWords } from '../../../src-core/layout/proof-sheets.ts';
 import type { TextRef } from '../../../src-core/text-ref.ts';
 import { writeSmallFile } from '../../../src-node/small-file.ts';
 import type { DeskContext } from '../desk-context.ts';
@@ -86,12 +87,13 @@ export class LayoutProofs {
   }
 
   /** Throws PROOF_GONE where it, or its book, is not there any more or cannot be read. */
-  read(project: LayoutProject, number: number): { document: LayoutDocument } {
+  read(project: LayoutProject, number: number): { kind: ProofKind; document: LayoutDocument } {
     const { path } = this.find(project, number);
+    const kind = this.#record(join(path, '..'))?.kind;
     try {
       const value = z.record(z.string(), z.unknown()).parse(JSON.parse(readFileSync(join(path, '..', BOOK), 'utf8')));
       const document = currentDocument(value);
-      if (document !== null) return { document };
+      if (document !== null && kind !== undefined) return { kind, document };
     } catch (error) {
       this.#context.log.write('warn', 'the book of a proof could not be read', { reason: codeOf(error) });
     }
@@ -140,9 +142,11 @@ export class LayoutProofs {
     };
     try {
       part = beginFolder(parent);
-      const words = wordsOf(document.title, (numbersIn(parent).at(-1) ?? 0) + 1);
+      const number = (numbersIn(parent).at(-1) ?? 0) + 1;
+      const words = wordsOf(document.title, number);
+      const keywords = proofKeywords(document.layoutId, number);
       const state = { project, document, folder: part };
-      const answer = await this.#painter.paint(state, { proof: { kind, words } }, signal, (news) => {
+      const answer = await this.#painter.paint(state, { proof: { kind, words }, keywords }, signal, (news) => {
         Object.assign(making, { sheets: news.sheets, sheetsInAll: news.sheetsInAll });
         this.#context.changed('layouts');
       });
@@ -175,4 +179,13 @@ export class LayoutProofs {
   }
 }
 
-const proofsIn = (project: string): string => join(project, 'proofs');
+const KEYWORDS = /^proof (\d{1,6}) of (\S+)$/;
+const proofKeywords = (layoutId: string, number: number): string => `proof ${number} of ${layoutId}`;
+
+/** Which proof of which layout a file says that it is; null: it says nothing, as those of former studios do. */
+export function proofNamed(keywords: string): { readonly number: number; readonly layoutId: string } | null {
+  const [, number, layoutId = ''] = KEYWORDS.exec(keywords.trim()) ?? [];
+  return number === undefined ? null : { number: Number(number), layoutId };
+}
+
+export const proofsIn = (project: string): string => join(project, 'proofs');

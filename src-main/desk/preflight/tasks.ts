@@ -1,3 +1,4 @@
+import type { AnnotatedPdf } from '../../../src-node/pdf-notes.ts';
 import type { PreflightAnswer, PreflightRequest } from '../../../src-node/preflight-file.ts';
 import type { BegunFix, Drafted, FixDraft, FixOutcome, FixRequest } from '../../../src-node/fixes/make-fix.ts';
 import type { SeenLooks } from '../../../src-node/fixes/look-at-pages.ts';
@@ -21,6 +22,7 @@ export type Task =
   | { readonly task: 'fixSettle'; readonly draft: FixDraft; readonly problem: TextRef | null }
   | { readonly task: 'report'; readonly request: ReportRequest }
   | { readonly task: 'overprint'; readonly path: string }
+  | { readonly task: 'notes'; readonly path: string }
   | { readonly task: 'manifest'; readonly path: string; readonly how: HowToRead }
   | { readonly task: 'table'; readonly kind: TableKind; readonly sheets: readonly Sheet[] };
 
@@ -46,6 +48,8 @@ export interface Answers {
   readonly fixSettle: FixOutcome;
   readonly report: Uint8Array;
   readonly overprint: OverprintAnswer;
+  /** Null: its structure cannot be read. */
+  readonly notes: AnnotatedPdf | null;
   readonly manifest: ManifestFile;
   /** A CSV file or a workbook. */
   readonly table: Uint8Array;

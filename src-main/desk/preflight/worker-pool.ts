@@ -76,6 +76,7 @@ function fileOf(task: Task): string | null {
     case 'facts':
     case 'hash':
     case 'overprint':
+    case 'notes':
     case 'manifest':
       return task.path;
     case 'deeper':

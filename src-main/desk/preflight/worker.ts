@@ -40,6 +40,10 @@ const work: { [N in TaskName]: (task: TaskOf<N>, stopping: AbortSignal) => Promi
       file.close();
     }
   },
+  async notes({ path }) {
+    const { readAnnotatedPdf } = await import('../../../src-node/pdf-notes.ts');
+    return readAnnotatedPdf(path);
+  },
   async manifest({ path, how }) {
     const { readManifestFile } = await import('../../../src-node/manifests/read-manifest-file.ts');
     return readManifestFile(path, how);

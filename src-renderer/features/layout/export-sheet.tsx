@@ -10,6 +10,7 @@ import { showToast } from '../../ui/toast-store.ts';
 import { useLayout } from './layout-context.ts';
 import { LostWordsList } from './lost-words-list.tsx';
 import styles from './export-sheet.module.css';
+import { useComments } from './use-comments.ts';
 
 /** What pictures may have at most, in pixels an inch: what a press shows, less than that, or all that they have. */
 const PPI_CHOICES = ['360', '300', 'all'] as const;
@@ -33,6 +34,7 @@ export function ExportSheet({ state, onClose, onLeave }: ExportSheetProps) {
   const [choice, setChoice] = useState<PpiChoice>('360');
   const [colours, setColours] = useState<ExportChoices['colours']>('kept');
   const exportId = session.exporting.use();
+  const openComments = useComments().filter(({ isDone }) => !isDone).length;
   const choices: ExportChoices = { maxPpi: ppiOf(choice), colours };
   const expected = useAnswer('layouts.expectedExport', { bookId, ...choices }, { enabled: exportId === null }).data;
   const newVersion = expected?.newVersion ?? null;
@@ -82,6 +84,7 @@ export function ExportSheet({ state, onClose, onLeave }: ExportSheetProps) {
         {exportId === null && (
           <>
             <LostWordsList onGo={onClose} />
+            {openComments > 0 && <p role="status">{t('layout.comments.openBefore', { count: openComments })}</p>}
             <SelectField
               label={t('layout.export.ppi')}
               value={choice}

@@ -47,6 +47,8 @@ export interface LayoutKeyActions {
   /** The next way to arrange what lies there, or the one before. */
   readonly arrange: (direction: 1 | -1) => void;
   readonly makePdfs: () => void;
+  /** Null: no comment is open. */
+  readonly nextComment: (() => void) | null;
 }
 
 /** The keys of the stage (design: one hand on the arrows, one on the mouse). None while a text is typed or a sheet is open. */
@@ -57,7 +59,7 @@ export function useLayoutKeys(session: LayoutSession, actions: LayoutKeyActions)
   });
   useEffect(() => {
     const onKey = (event: KeyboardEvent): void => {
-      if (isComposing(event) || isTypingEvent(event)) return;
+      if (isComposing(event) || (isTypingEvent(event) && !isBesideTick(event))) return;
       if (session.isHeld) {
         // Escape is the drag's own; what another key did now would be lost with the drag's end.
         if (event.key !== 'Escape') {
@@ -83,6 +85,10 @@ export function useLayoutKeys(session: LayoutSession, actions: LayoutKeyActions)
     return () => window.removeEventListener('keydown', onKey, true);
   }, [session]);
 }
+
+/** A tick that was set a moment ago takes the space bar alone. */
+const isBesideTick = ({ target, key }: KeyboardEvent): boolean =>
+  key !== ' ' && target instanceof HTMLInputElement && target.type === 'checkbox';
 
 /** Whether the key meant something here. */
 function answerKey(event: KeyboardEvent, session: LayoutSession, actions: LayoutKeyActions): boolean {
@@ -233,6 +239,9 @@ function answerLetter(event: KeyboardEvent, session: LayoutSession, actions: Lay
       return true;
     case 'KeyP':
       actions.togglePreview();
+      return true;
+    case 'KeyC':
+      actions.nextComment?.();
       return true;
     default:
       return false;

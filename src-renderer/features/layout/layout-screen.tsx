@@ -28,8 +28,10 @@ import { usePreviewRounds } from './preview-image.tsx';
 import { Stage, type StageHandle } from './stage/stage.tsx';
 import { ProofSheet } from './proof-sheet.tsx';
 import { SpecSheet } from './spec-sheet.tsx';
+import { SpreadComments } from './spread-comments.tsx';
 import { Strip } from './strip.tsx';
 import { Tray } from './tray.tsx';
+import { useNextComment, useOpenComments } from './use-comments.ts';
 import { useExport } from './use-export.ts';
 import { useIntake } from './use-intake.ts';
 import { useProofNews } from './use-proof-news.ts';
@@ -138,6 +140,8 @@ function Desk({ opened, onLeave }: Pick<LayoutScreenProps, 'opened' | 'onLeave'>
   const makePdfs = (): void => {
     if (session.leaveText()) void session.flush().then(() => setIsExporting(true));
   };
+  const nextComment = useNextComment();
+  const openComments = [...useOpenComments().values()].reduce((sum, { length }) => sum + length, 0);
   useLayoutKeys(session, {
     leave: toRow,
     toggleGuides,
@@ -146,6 +150,7 @@ function Desk({ opened, onLeave }: Pick<LayoutScreenProps, 'opened' | 'onLeave'>
     trueSize: () => stage.current?.trueSize(),
     arrange: (by) => turnArrangement(session, by, asked),
     makePdfs,
+    nextComment,
   });
   const unplaced = unplacedPictures(document).length;
   const spreads = spreadsOf(document).length;
@@ -204,6 +209,7 @@ function Desk({ opened, onLeave }: Pick<LayoutScreenProps, 'opened' | 'onLeave'>
           </div>
           <aside className={styles.panel} aria-label={t('layout.properties')} data-pane="inspector">
             <FramePanel />
+            <SpreadComments />
             <CheckList />
           </aside>
         </div>
@@ -215,6 +221,11 @@ function Desk({ opened, onLeave }: Pick<LayoutScreenProps, 'opened' | 'onLeave'>
               {' · '}
               {t('layout.unplacedCount', { count: unplaced })}
             </p>
+            {nextComment !== null && (
+              <Button variant="quiet" shortcut="C" onPress={nextComment}>
+                {t('layout.comments.open', { count: openComments })}
+              </Button>
+            )}
             <div className={styles.outward}>
               <Button size="large" onPress={() => session.leaveText() && setIsProofing(true)}>
                 {t('layout.proof.open')}

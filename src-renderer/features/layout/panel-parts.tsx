@@ -12,7 +12,8 @@ export function Part({
   readonly children: ReactNode;
 }) {
   return (
-    <section className={styles.part} aria-label={title}>
+    // One that is about a page has its name: the tray is called by what is in it too.
+    <section className={styles.part} aria-label={note === undefined ? title : `${title}, ${note}`}>
       <header className={styles.head}>
         <h2>{title}</h2>
         {note !== undefined && <span className={styles.note}>{note}</span>}

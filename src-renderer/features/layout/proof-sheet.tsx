@@ -5,7 +5,7 @@ import type { LayoutDocument } from '../../../src-core/layout/document.ts';
 import { isSameBook, returnTo } from '../../../src-core/layout/operations/return.ts';
 import { printsAlike } from '../../../src-core/layout/operations/retarget.ts';
 import { changesSince } from '../../../src-core/layout/proof-changes.ts';
-import { PROOF_KINDS, type ProofKind } from '../../../src-core/layout/proof-sheets.ts';
+import { PROOF_KINDS, type ProofKind } from '../../../src-core/layout/proof-places.ts';
 import { useAction, useAnswer } from '../../bridge.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { Button } from '../../ui/button.tsx';
@@ -13,12 +13,15 @@ import { ErrorNote } from '../../ui/error-note.tsx';
 import { ProgressBar } from '../../ui/progress-bar.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
 import { Sheet } from '../../ui/sheet.tsx';
+import { Tabs } from '../../ui/tabs.tsx';
 import { showToast } from '../../ui/toast-store.ts';
 import { CarriesDocument } from '../documents/carries-document.tsx';
 import { useSaveDocument } from '../documents/save-document.ts';
 import { BookChanges } from './book-changes.tsx';
 import { ChoiceLine } from './choice-line.tsx';
 import { documentOf, useLayout, useLayoutPart } from './layout-context.ts';
+import { ProofComments } from './proof-comments.tsx';
+import { useComments } from './use-comments.ts';
 import styles from './proof-sheet.module.css';
 
 /** What a customer is shown before a book is printed: proofs are made, sent, held against the book of now, and returned to. */
@@ -50,7 +53,7 @@ export function ProofSheet({ onClose }: { readonly onClose: () => void }) {
                 <ProofLine key={one.number} proof={one} isShown={one === proof} onShow={() => setChosen(one.number)} />
               ))}
             </ul>
-            <ShownProof key={proof.number} proof={proof} onReturned={onClose} />
+            <ShownProof key={proof.number} proof={proof} onLeave={onClose} />
           </div>
         )}
       </div>
@@ -145,30 +148,35 @@ function ProofLine({ proof: { number, kind, atMs, sizeBytes }, isShown, onShow }
 
 interface ShownProofProps {
   readonly proof: LayoutProof;
-  readonly onReturned: () => void;
+  /** To the stage. */
+  readonly onLeave: () => void;
 }
 
+const VIEWS = ['changes', 'comments'] as const;
+
 /** What can be done with a proof, and what became of the book since. */
-function ShownProof({ proof: { number }, onReturned }: ShownProofProps) {
+function ShownProof({ proof: { number }, onLeave }: ShownProofProps) {
   const { t, ref } = useText();
   const session = useLayout();
   const { bookId } = session;
   const now = useLayoutPart(documentOf);
   const readOnly = useLayoutPart((view) => view.readOnly);
   const { data, error } = useAnswer('layouts.proof', { bookId, number });
-  const open = useAction('layouts.openProof');
+  const openPdf = useAction('layouts.openProof');
   const { save, isSaving } = useSaveDocument(t('layout.proof.saved'));
   const former = data?.document ?? null;
+  const [view, setView] = useState<(typeof VIEWS)[number]>('changes');
+  const open = useComments().filter(({ proof, isDone }) => proof === number && !isDone).length;
   const goBack = (): void => {
     if (former === null || !session.do('returnTo', returnTo(session.document, former))) return;
     session.goTo('cover');
     showToast({ text: t('layout.proof.returned', { number }), tone: 'good' });
-    onReturned();
+    onLeave();
   };
   return (
     <div className={styles.shown}>
       <div className={styles.actions}>
-        <Button icon={FileText} isBusy={open.isPending} onPress={() => open.mutate({ bookId, number })}>
+        <Button icon={FileText} isBusy={openPdf.isPending} onPress={() => openPdf.mutate({ bookId, number })}>
           {t('layout.proof.openPdf')}
         </Button>
         <Button icon={Save} isBusy={isSaving} onPress={() => save({ what: 'proof', bookId, number })}>
@@ -186,7 +194,20 @@ function ShownProof({ proof: { number }, onReturned }: ShownProofProps) {
           {t('layout.proof.reading')}
         </p>
       )}
-      {former !== null && <SinceProof former={former} now={now} title={t('layout.proof.name', { number })} />}
+      {former !== null && (
+        <div className={styles.views}>
+          <Tabs
+            label={t('layout.proof.name', { number })}
+            value={view}
+            onChange={setView}
+            options={VIEWS.map((value) => ({ value, label: t(`layout.proof.view.${value}`, { open }) }))}
+          />
+        </div>
+      )}
+      {former !== null && view === 'changes' && (
+        <SinceProof former={former} now={now} title={t('layout.proof.name', { number })} />
+      )}
+      {former !== null && view === 'comments' && <ProofComments number={number} shown={former} onGone={onLeave} />}
     </div>
   );
 }

@@ -11,6 +11,7 @@ import type { Place } from './layout-session.ts';
 import { useLayoutThresholds } from './live-checks.tsx';
 import { SheetPicture, type SheetPictureProps } from './sheet-picture.tsx';
 import styles from './strip.module.css';
+import { useOpenComments } from './use-comments.ts';
 
 const SPREAD_DRAG = 'application/x-book-spread';
 const THUMB_PX = 58;
@@ -28,6 +29,7 @@ export function Strip({ measure }: { readonly measure: TextMeasure | null }) {
   const scroller = useRef<HTMLDivElement>(null);
   const spreads = spreadsOf(document);
   const spreadName = useSpreadNames(document);
+  const open = useOpenComments();
   const { innerTrimWidthMm, innerTrimHeightMm } = document.spec;
   const widthPx = Math.round((2 * innerTrimWidthMm * THUMB_PX) / innerTrimHeightMm);
   const [isFleeting, setIsFleeting] = useState(false);
@@ -100,7 +102,19 @@ export function Strip({ measure }: { readonly measure: TextMeasure | null }) {
                     isFleeting={isFleeting}
                   />
                 </span>
-                <span className={styles.name}>{name}</span>
+                <span className={styles.name}>
+                  {name}
+                  {open.has(at) && (
+                    <span
+                      className={styles.open}
+                      title={t('layout.comments.open', { count: open.get(at)?.length ?? 0 })}
+                    >
+                      <span className="visually-hidden">
+                        {t('layout.comments.open', { count: open.get(at)?.length ?? 0 })}
+                      </span>
+                    </span>
+                  )}
+                </span>
               </button>
             );
           })}

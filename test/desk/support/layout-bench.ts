@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import type { LayoutIntake } from '../../../src-core/ipc/subjects/layouts.ts';
 import { layoutDocumentSchema, type LayoutDocument } from '../../../src-core/layout/document.ts';
+import type { ProofKind } from '../../../src-core/layout/proof-places.ts';
 import { stepBetween } from '../../../src-core/layout/testing/sample-book.ts';
 import { createDesk } from '../../../src-main/desk/create-desk.ts';
 import type { Desk } from '../../../src-main/desk/desk.ts';
@@ -88,6 +89,34 @@ export class LayoutBench {
   place({ pictures }: LayoutIntake): Promise<void> {
     const named = Object.fromEntries(pictures.map(({ key, ...picture }) => [key, picture]));
     return this.change((document) => ({ ...document, pictures: named, pictureOrder: Object.keys(named) }));
+  }
+
+  /** Makes a proof as the shell asks for one, in its language. */
+  async beginProof(kind: ProofKind, steps: number): Promise<void> {
+    await this.desk.makeProof(this.bookId, steps, {
+      kind,
+      wordsOf: (title, number) => ({
+        watermark: 'PROOF',
+        cover: 'Cover',
+        title,
+        about: `proof ${number}`,
+        panels: { front: 'F', back: 'B', spine: 'S' },
+      }),
+    });
+  }
+
+  proofs() {
+    return this.desk.handlers['layouts.proofs']({ bookId: this.bookId });
+  }
+
+  /** Makes one of the book of now. */
+  async prove(kind: ProofKind = 'spreads') {
+    await this.beginProof(kind, (await this.document()).steps);
+    return until(
+      () => this.proofs(),
+      ({ making }) => making === null,
+      60_000,
+    );
   }
 
   async close(): Promise<void> {

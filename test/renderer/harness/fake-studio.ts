@@ -30,6 +30,7 @@ import { replayed } from '../../../src-core/layout/history.ts';
 import { movedTurns } from '../../../src-core/desk/queue-order.ts';
 import { limitAt, type SendLimit } from '../../../src-core/desk/send-limit.ts';
 import { newLayout } from '../../../src-core/layout/new-document.ts';
+import { sampleComments } from './sample-comments.ts';
 import { sampleProofs } from './sample-proofs.ts';
 import { sampleIntake, sampleLayout } from '../data/layout.ts';
 import { hotFolders, NO_HOT_BOOKS } from '../data/hot-folders.ts';
@@ -413,6 +414,10 @@ export function fakeStudio(query: URLSearchParams): StudioBridge {
       }
     : null;
 
+  const comments = sampleComments(
+    (bookId) => layouts.get(bookId),
+    () => changed('layouts'),
+  );
   const handlers: Handlers = {
     'app.info': async () => info(),
     'app.hasTray': async () => !query.has('noTray'),
@@ -963,6 +968,7 @@ export function fakeStudio(query: URLSearchParams): StudioBridge {
       bytes: maxPpi === null ? 323_000_000 : 96_000_000,
       newVersion: bookId === 'book-9' ? 2 : null,
     }),
+    ...comments.handlers,
     ...sampleProofs(
       (bookId) => layouts.get(bookId),
       () => changed('layouts'),
@@ -1000,5 +1006,6 @@ export function fakeStudio(query: URLSearchParams): StudioBridge {
     importDropped: async () => ({ importId: 'i1' }),
     packageDropped: async () => openPackage(),
     layoutDropped: async () => ({ intakeId: 'in1' }),
+    notesDropped: async (bookId, proof) => comments.notes(bookId, proof),
   };
 }

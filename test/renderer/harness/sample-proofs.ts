@@ -49,7 +49,7 @@ export function sampleProofs(
     'layouts.proof': async ({ number }) => {
       const proof = proofs.find((one) => one.number === number);
       if (proof === undefined) throw new AppError('PROOF_GONE', { params: { number } });
-      return { document: proof.document };
+      return { kind: proof.kind, document: proof.document };
     },
     'layouts.openProof': async () => null,
   };

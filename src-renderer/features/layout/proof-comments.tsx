@@ -1,0 +1,159 @@
+import { FileUp } from 'lucide-react';
+import { useDeferredValue, useMemo, useState } from 'react';
+import type { ReadNotes } from '../../../src-core/ipc/subjects/layouts.ts';
+import { commentsOfLines } from '../../../src-core/layout/comment-lines.ts';
+import { isSameComment, type FoundComment } from '../../../src-core/layout/comments.ts';
+import type { LayoutDocument } from '../../../src-core/layout/document.ts';
+import { notesDropped, useAction, wireErrorOf } from '../../bridge.ts';
+import { useText } from '../../i18n/use-text.ts';
+import { Button } from '../../ui/button.tsx';
+import { FileDrop } from '../../ui/file-drop.tsx';
+import { TextArea } from '../../ui/text-field.tsx';
+import { showToast } from '../../ui/toast-store.ts';
+import { CommentList } from './comment-list.tsx';
+import { useLayout, useLayoutPart } from './layout-context.ts';
+import styles from './proof-comments.module.css';
+import { useCommentNames, useComments } from './use-comments.ts';
+
+interface ProofCommentsProps {
+  readonly number: number;
+  /** The book as the proof shows it: its numbers are those that the customer saw. */
+  readonly shown: LayoutDocument;
+  /** It is shown what one of them is about. */
+  readonly onGone: () => void;
+}
+
+/** What the customer said of a proof, and what comes back of it: notes on the PDF, or an e-mail. */
+export function ProofComments({ number, shown, onGone }: ProofCommentsProps) {
+  const { t } = useText();
+  const { bookId } = useLayout();
+  const isReadOnly = useLayoutPart((view) => view.readOnly !== null);
+  const all = useComments();
+  const ofProof = all.filter(({ proof }) => proof === number);
+  const [text, setText] = useState('');
+  const [notes, setNotes] = useState<ReadNotes | null>(null);
+  // Thousands of lines are read behind the letter that was typed.
+  const typed = useDeferredValue(text);
+  const lines = useMemo(() => commentsOfLines(typed, shown), [typed, shown]);
+  const given = notes ?? { name: null, proof: number, comments: lines };
+  const known = all.filter(({ proof }) => proof === given.proof);
+  const clear = (): void => {
+    setNotes(null);
+    setText('');
+  };
+  const take = (read: ReadNotes | null): void => {
+    if (read !== null) setNotes(read);
+  };
+  const pick = useAction('layouts.pickNotes', { onDone: take });
+  const drop = ([file]: readonly File[]): void => {
+    if (file === undefined) return;
+    notesDropped(bookId, number, file).then(take, (error: unknown) =>
+      showToast({ text: wireErrorOf(error).text, tone: 'bad' }),
+    );
+  };
+  return (
+    <FileDrop words={t('layout.comments.dropNow')} onFiles={drop}>
+      <div className={styles.comments}>
+        <section aria-label={t('layout.comments.title')} className={styles.list}>
+          {ofProof.length === 0 ? (
+            <p className={styles.aside}>{t('layout.comments.none')}</p>
+          ) : (
+            <CommentList comments={ofProof} onGone={onGone} />
+          )}
+        </section>
+        {!isReadOnly && (
+          <section aria-label={t('layout.comments.new')} className={styles.intake}>
+            {notes === null && (
+              <>
+                <Button icon={FileUp} isBusy={pick.isPending} onPress={() => pick.mutate({ bookId, proof: number })}>
+                  {t('layout.comments.readPdf')}
+                </Button>
+                <TextArea
+                  label={t('layout.comments.paste')}
+                  hint={t('layout.comments.pasteHint')}
+                  value={text}
+                  onChange={setText}
+                  rows={6}
+                />
+              </>
+            )}
+            {given.comments.length > 0 && (
+              // Of what was read or typed: a tick of one is never another's.
+              <FoundComments key={notes?.name ?? typed} given={given} known={known} onDone={clear} />
+            )}
+          </section>
+        )}
+      </div>
+    </FileDrop>
+  );
+}
+
+interface FoundCommentsProps {
+  readonly given: { readonly name: string | null; readonly proof: number; readonly comments: readonly FoundComment[] };
+  /** What is there of that proof. */
+  readonly known: readonly FoundComment[];
+  readonly onDone: () => void;
+}
+
+/** What was read, before it is taken over: each line may be left out. */
+function FoundComments({ given: { name, proof, comments }, known, onDone }: FoundCommentsProps) {
+  const { t } = useText();
+  const { bookId } = useLayout();
+  const nameOf = useCommentNames();
+  const [left, setLeft] = useState<ReadonlySet<number>>(new Set());
+  const isKnown = (comment: FoundComment): boolean => known.some((other) => isSameComment(other, comment));
+  const taken = comments.filter((comment, at) => !left.has(at) && !isKnown(comment));
+  const add = useAction('layouts.addComments', {
+    onDone: ({ added }) => {
+      showToast({ text: t('layout.comments.added', { count: added, number: proof }), tone: 'good' });
+      onDone();
+    },
+  });
+  const turn = (at: number): void => {
+    const next = new Set(left);
+    if (!next.delete(at)) next.add(at);
+    setLeft(next);
+  };
+  return (
+    <>
+      <p role="status" className={styles.aside}>
+        {name === null
+          ? t('layout.comments.found', { count: comments.length })
+          : t('layout.comments.foundIn', { count: comments.length, name, number: proof })}
+      </p>
+      <ul className={styles.found}>
+        {comments.map((comment, at) => (
+          <li key={at}>
+            <label>
+              <input
+                type="checkbox"
+                checked={!left.has(at) && !isKnown(comment)}
+                disabled={isKnown(comment)}
+                onChange={() => turn(at)}
+              />
+              <span>
+                <strong>{nameOf(comment)}</strong>
+                {isKnown(comment) && <span className={styles.aside}>{t('layout.comments.known')}</span>}
+                <span className={comment.text === '' ? styles.aside : styles.text}>
+                  {comment.text === '' ? t('layout.comments.noWords') : comment.text}
+                </span>
+              </span>
+            </label>
+          </li>
+        ))}
+      </ul>
+      <div className={styles.actions}>
+        <Button onPress={onDone}>{t('layout.cancel')}</Button>
+        <Button
+          variant="primary"
+          isBusy={add.isPending}
+          isDisabled={taken.length === 0}
+          whyNot={t('layout.comments.nothingNew')}
+          onPress={() => add.mutate({ bookId, proof, comments: [...taken] })}
+        >
+          {t('layout.comments.add', { count: taken.length })}
+        </Button>
+      </div>
+    </>
+  );
+}

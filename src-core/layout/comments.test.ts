@@ -5,6 +5,7 @@ import { surfaceOf, type LayoutDocument } from './document.ts';
 import { removePages } from './operations/pages.ts';
 import { placePicture } from './operations/pictures.ts';
 import { setAcross, toBleed } from './operations/frames.ts';
+import { addText } from './operations/text.ts';
 import { arrange } from './operations/live.ts';
 import { PROOF_KINDS, proofPageSize, proofPlaces } from './proof-places.ts';
 import { picturesOf } from './picture-numbers.ts';
@@ -103,6 +104,14 @@ describe('words of a customer', () => {
     ]);
   });
 
+  it('a number alone waits for its words over a gap; what follows the next gap is about the book', () => {
+    const said = commentsOfLines('2-1:\n\n더 크게\n\n감사합니다', BOOK);
+    expect(said.map(({ page, text }) => [page, text])).toEqual([
+      [2, '더 크게'],
+      [null, '감사합니다'],
+    ]);
+  });
+
   it('a long text of anything is read in time that grows with it', () => {
     const nasty = [
       '1-'.repeat(40_000),
@@ -169,6 +178,20 @@ describe('a note on a page of a proof', () => {
     expect(commentPlaceAt(BOOK, 'spreads', below)).toEqual(at(2, null));
     expect(commentPlaceAt(BOOK, 'contactSheet', { page: 0, xMm: 100, yMm: 12 })).toEqual(WHOLE);
     expect(commentPlaceAt(BOOK, 'spreads', { page: 99, xMm: 1, yMm: 1 })).toEqual(WHOLE);
+  });
+
+  it('on a text that lies over a picture is about the text', () => {
+    const surfaceId = idOf(2);
+    const box = surfaceOf(BOOK, surfaceId)?.frames[frameOf(surfaceId, 1) ?? '']?.box;
+    if (box === undefined) throw new Error('no such picture');
+    const document = done(addText(BOOK, { surfaceId, box, text: '여름' }));
+    const found = commentPlaceAt(
+      document,
+      'spreads',
+      middleOf(document, 'spreads', surfaceId, frameOf(surfaceId, 1) ?? ''),
+    );
+    expect(found).toMatchObject({ surfaceId, page: 2, picture: null });
+    expect(surfaceOf(document, surfaceId)?.frames[found.frameId ?? '']?.kind).toBe('text');
   });
 
   it('every place lies on its page, none over another', () => {

@@ -53,6 +53,7 @@ export const TOPICS = [
   'preferences',
   'activity',
   'layouts',
+  'comments',
   'packages',
   'arrivals',
   'updates',

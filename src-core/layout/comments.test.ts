@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { commentsOfLines } from './comment-lines.ts';
-import { commentPlaceAt, commentTarget } from './comments.ts';
+import { commentPlacesOn, commentTarget } from './comments.ts';
 import { surfaceOf, type LayoutDocument } from './document.ts';
 import { removePages } from './operations/pages.ts';
 import { placePicture } from './operations/pictures.ts';
@@ -153,7 +153,7 @@ describe('a note on a page of a proof', () => {
     for (const document of [BOOK, layflat()])
       for (const surfaceId of ['front', ...document.order.slice(0, 4)])
         for (const [index, [frameId]] of picturesOf(document, surfaceId).entries())
-          expect(commentPlaceAt(document, kind, middleOf(document, kind, surfaceId, frameId))).toMatchObject({
+          expect(commentPlacesOn(document, kind)(middleOf(document, kind, surfaceId, frameId))).toMatchObject({
             surfaceId,
             frameId,
             picture: index + 1,
@@ -170,14 +170,14 @@ describe('a note on a page of a proof', () => {
       xMm: place.xMm + place.size.widthMm * 0.55,
       yMm: place.yMm + place.size.heightMm / 2,
     };
-    expect(commentPlaceAt(BOOK, 'spreads', onRight)).toEqual(at(4, 1));
+    expect(commentPlacesOn(BOOK, 'spreads')(onRight)).toEqual(at(4, 1));
     const second = proofPlaces(BOOK, 'spreads').find(({ surfaces }) =>
       surfaces.some((one) => one.surfaceId === idOf(2)),
     );
     const below = { page: second?.page ?? 0, xMm: 60, yMm: (second?.yMm ?? 0) + (second?.size.heightMm ?? 0) + 6 };
-    expect(commentPlaceAt(BOOK, 'spreads', below)).toEqual(at(2, null));
-    expect(commentPlaceAt(BOOK, 'contactSheet', { page: 0, xMm: 100, yMm: 12 })).toEqual(WHOLE);
-    expect(commentPlaceAt(BOOK, 'spreads', { page: 99, xMm: 1, yMm: 1 })).toEqual(WHOLE);
+    expect(commentPlacesOn(BOOK, 'spreads')(below)).toEqual(at(2, null));
+    expect(commentPlacesOn(BOOK, 'contactSheet')({ page: 0, xMm: 100, yMm: 12 })).toEqual(WHOLE);
+    expect(commentPlacesOn(BOOK, 'spreads')({ page: 99, xMm: 1, yMm: 1 })).toEqual(WHOLE);
   });
 
   it('on a text that lies over a picture is about the text', () => {
@@ -185,11 +185,10 @@ describe('a note on a page of a proof', () => {
     const box = surfaceOf(BOOK, surfaceId)?.frames[frameOf(surfaceId, 1) ?? '']?.box;
     if (box === undefined) throw new Error('no such picture');
     const document = done(addText(BOOK, { surfaceId, box, text: '여름' }));
-    const found = commentPlaceAt(
+    const found = commentPlacesOn(
       document,
       'spreads',
-      middleOf(document, 'spreads', surfaceId, frameOf(surfaceId, 1) ?? ''),
-    );
+    )(middleOf(document, 'spreads', surfaceId, frameOf(surfaceId, 1) ?? ''));
     expect(found).toMatchObject({ surfaceId, page: 2, picture: null });
     expect(surfaceOf(document, surfaceId)?.frames[found.frameId ?? '']?.kind).toBe('text');
   });

@@ -42,32 +42,32 @@ export type LayoutComment = z.infer<typeof commentSchema>;
 
 export const WHOLE_BOOK: CommentPlace = { surfaceId: null, frameId: null, page: null, picture: null };
 
-/** Whether somebody said the same of the same: a file that is read again brings nothing twice. */
-export const isSameComment = (one: FoundComment, other: FoundComment): boolean =>
-  one.surfaceId === other.surfaceId &&
-  one.frameId === other.frameId &&
-  one.text === other.text &&
-  (one.author ?? '') === (other.author ?? '');
+/** The same of those that say the same of the same, whoever ticked them: a file that is read again brings nothing twice. */
+export const sayingOf = ({ surfaceId, frameId, text, author }: FoundComment): string =>
+  JSON.stringify([surfaceId, frameId, text, author]);
 
-/** What a note on a page of a proof is about: the frame below it, else the page. Beside every spread of a contact sheet it is the nearest one. */
-export function commentPlaceAt(
-  document: LayoutDocument,
-  kind: ProofKind,
-  note: { readonly page: number; readonly xMm: number; readonly yMm: number },
-): CommentPlace {
-  const onPage = proofPlaces(document, kind).filter(({ page }) => page === note.page);
-  const place = nearestOf(onPage, (one) => boxOnPage(one), note);
-  if (place === undefined || (kind === 'contactSheet' && note.yMm < place.yMm && isHeading(onPage, note)))
-    return WHOLE_BOOK;
-  const at = { xMm: (note.xMm - place.xMm) / place.scale, yMm: (note.yMm - place.yMm) / place.scale };
-  const surface = nearestOf(place.surfaces, (one) => one, at);
-  return surface === undefined
-    ? WHOLE_BOOK
-    : placeOf(document, surface.surfaceId, frameUnder(document, place, surface, at));
+/** Where on a proof somebody wrote, in millimetres from the top left of a page, which counts from 0. */
+export interface NotePoint extends Point {
+  readonly page: number;
+}
+
+/** Tells what notes on the pages of a proof are about: the frame below each, else the page. Beside every spread of a contact sheet it is the nearest one. */
+export function commentPlacesOn(document: LayoutDocument, kind: ProofKind): (note: NotePoint) => CommentPlace {
+  const pages = new Map<number, LaidPlace[]>();
+  for (const place of proofPlaces(document, kind)) pages.set(place.page, [...(pages.get(place.page) ?? []), place]);
+  return (note) => {
+    const onPage = pages.get(note.page) ?? [];
+    const place = nearestOf(onPage, boxOnPage, note);
+    if (place === undefined || (kind === 'contactSheet' && isHeading(onPage, note))) return WHOLE_BOOK;
+    const at = { xMm: (note.xMm - place.xMm) / place.scale, yMm: (note.yMm - place.yMm) / place.scale };
+    const surface = nearestOf(place.surfaces, (one) => one, at);
+    if (surface === undefined) return WHOLE_BOOK;
+    return placeOf(document, surface.surfaceId, frameUnder(document, place, surface, at));
+  };
 }
 
 /** Above the first row of a contact sheet stands what is said of all of it. */
-const isHeading = (places: readonly LaidPlace[], { yMm }: { readonly yMm: number }): boolean =>
+const isHeading = (places: readonly LaidPlace[], { yMm }: Point): boolean =>
   yMm < Math.min(...places.map((place) => place.yMm));
 
 const boxOnPage = ({ xMm, yMm, scale, size }: LaidPlace): BoxMm => ({

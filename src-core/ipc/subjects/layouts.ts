@@ -218,7 +218,7 @@ export const layoutCommentsChannels = {
     input: z.object({ bookId: id }),
     /** Of all proofs, in the order in which they were taken over. */
     output: z.object({ comments: z.array(commentSchema) }),
-    renewedBy: ['layouts'],
+    renewedBy: ['comments'],
   },
   /** Those that are known already are not added again. Throws PROOF_GONE, COMMENTS_NOT_KEPT. */
   'layouts.addComments': {

@@ -4,9 +4,9 @@ import { z } from 'zod';
 import { AppError } from '../../../src-core/desk/app-errors.ts';
 import type { ReadNotes } from '../../../src-core/ipc/subjects/layouts.ts';
 import {
-  commentPlaceAt,
+  commentPlacesOn,
   commentSchema,
-  isSameComment,
+  sayingOf,
   type FoundComment,
   type LayoutComment,
 } from '../../../src-core/layout/comments.ts';
@@ -51,12 +51,11 @@ export class LayoutComments {
     this.#proofs.find(project, proof);
     const { ids, clock } = this.#context;
     return this.#change(project, (before) => {
-      const known = before.filter((comment) => comment.proof === proof);
-      const added: LayoutComment[] = [];
-      for (const comment of found) {
-        if ([...known, ...added].some((other) => isSameComment(other, comment))) continue;
-        added.push({ ...comment, id: `c_${ids.base62(12)}`, proof, atMs: clock.nowMs() });
-      }
+      const known = new Set(before.flatMap((comment) => (comment.proof === proof ? [sayingOf(comment)] : [])));
+      const said = new Map(found.map((comment) => [sayingOf(comment), comment]));
+      const added = [...said].flatMap(([saying, comment]): LayoutComment[] =>
+        known.has(saying) ? [] : [{ ...comment, id: `c_${ids.base62(12)}`, proof, atMs: clock.nowMs() }],
+      );
       return { comments: [...before, ...added], answer: { added: added.length } };
     });
   }
@@ -93,9 +92,10 @@ export class LayoutComments {
     const pdf = outcome.answer;
     const { number, kind, document } = this.#proofOf(project, asked, pdf, name);
     if (pdf.notes.length === 0) throw new AppError('NOTES_NONE', { params: { name, number } });
+    const placeOf = commentPlacesOn(document, kind);
     const comments = pdf.notes.map((note): FoundComment => {
       const { text, author, isDone } = note;
-      return { ...commentPlaceAt(document, kind, note), text, author, isDone };
+      return { ...placeOf(note), text, author, isDone };
     });
     return { name, proof: number, comments };
   }
@@ -145,7 +145,7 @@ export class LayoutComments {
       this.#context.log.write('warn', 'comments could not be kept', { reason: codeOf(error) });
       throw new AppError('COMMENTS_NOT_KEPT', { params: { title: project.document.title, reason: codeOf(error) } });
     }
-    this.#context.changed('layouts');
+    this.#context.changed('comments');
     return answer;
   }
 

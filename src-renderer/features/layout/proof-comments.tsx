@@ -2,7 +2,7 @@ import { FileUp } from 'lucide-react';
 import { useDeferredValue, useMemo, useState } from 'react';
 import type { ReadNotes } from '../../../src-core/ipc/subjects/layouts.ts';
 import { commentsOfLines } from '../../../src-core/layout/comment-lines.ts';
-import { isSameComment, type FoundComment } from '../../../src-core/layout/comments.ts';
+import { sayingOf, type FoundComment } from '../../../src-core/layout/comments.ts';
 import type { LayoutDocument } from '../../../src-core/layout/document.ts';
 import { notesDropped, useAction, wireErrorOf } from '../../bridge.ts';
 import { useText } from '../../i18n/use-text.ts';
@@ -36,7 +36,7 @@ export function ProofComments({ number, shown, onGone }: ProofCommentsProps) {
   const typed = useDeferredValue(text);
   const lines = useMemo(() => commentsOfLines(typed, shown), [typed, shown]);
   const given = notes ?? { name: null, proof: number, comments: lines };
-  const known = all.filter(({ proof }) => proof === given.proof);
+  const known = useMemo(() => all.filter(({ proof }) => proof === given.proof), [all, given.proof]);
   const clear = (): void => {
     setNotes(null);
     setText('');
@@ -88,6 +88,9 @@ export function ProofComments({ number, shown, onGone }: ProofCommentsProps) {
   );
 }
 
+/** More nobody looks through; all of them are taken over. */
+const MOST_SHOWN = 300;
+
 interface FoundCommentsProps {
   readonly given: { readonly name: string | null; readonly proof: number; readonly comments: readonly FoundComment[] };
   /** What is there of that proof. */
@@ -101,7 +104,8 @@ function FoundComments({ given: { name, proof, comments }, known, onDone }: Foun
   const { bookId } = useLayout();
   const nameOf = useCommentNames();
   const [left, setLeft] = useState<ReadonlySet<number>>(new Set());
-  const isKnown = (comment: FoundComment): boolean => known.some((other) => isSameComment(other, comment));
+  const sayings = useMemo(() => new Set(known.map(sayingOf)), [known]);
+  const isKnown = (comment: FoundComment): boolean => sayings.has(sayingOf(comment));
   const taken = comments.filter((comment, at) => !left.has(at) && !isKnown(comment));
   const add = useAction('layouts.addComments', {
     onDone: ({ added }) => {
@@ -122,7 +126,7 @@ function FoundComments({ given: { name, proof, comments }, known, onDone }: Foun
           : t('layout.comments.foundIn', { count: comments.length, name, number: proof })}
       </p>
       <ul className={styles.found}>
-        {comments.map((comment, at) => (
+        {comments.slice(0, MOST_SHOWN).map((comment, at) => (
           <li key={at}>
             <label>
               <input
@@ -142,6 +146,9 @@ function FoundComments({ given: { name, proof, comments }, known, onDone }: Foun
           </li>
         ))}
       </ul>
+      {comments.length > MOST_SHOWN && (
+        <p className={styles.aside}>{t('layout.favourites.more', { count: comments.length - MOST_SHOWN })}</p>
+      )}
       <div className={styles.actions}>
         <Button onPress={onDone}>{t('layout.cancel')}</Button>
         <Button

@@ -416,7 +416,7 @@ export function fakeStudio(query: URLSearchParams): StudioBridge {
 
   const comments = sampleComments(
     (bookId) => layouts.get(bookId),
-    () => changed('layouts'),
+    () => changed('comments'),
   );
   const handlers: Handlers = {
     'app.info': async () => info(),

@@ -1,6 +1,6 @@
 import type { Handlers } from '../../../src-core/ipc/contract.ts';
 import type { ReadNotes } from '../../../src-core/ipc/subjects/layouts.ts';
-import { isSameComment, type FoundComment, type LayoutComment } from '../../../src-core/layout/comments.ts';
+import { sayingOf, type FoundComment, type LayoutComment } from '../../../src-core/layout/comments.ts';
 import type { LayoutDocument } from '../../../src-core/layout/document.ts';
 import { picturesOf } from '../../../src-core/layout/picture-numbers.ts';
 
@@ -49,7 +49,7 @@ export function sampleComments(
       'layouts.comments': async () => ({ comments }),
       'layouts.addComments': async ({ proof, comments: found }) => {
         const added = found
-          .filter((one) => !comments.some((other) => other.proof === proof && isSameComment(one, other)))
+          .filter((one) => !comments.some((other) => other.proof === proof && sayingOf(one) === sayingOf(other)))
           .map((one, index) => ({ ...one, proof, id: `c_${comments.length + index}`, atMs: Date.UTC(2026, 10, 30) }));
         set([...comments, ...added]);
         return { added: added.length };

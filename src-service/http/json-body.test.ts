@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib';
 import Fastify from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { afterEach, beforeEach, expect, it } from 'vitest';
@@ -17,8 +18,12 @@ beforeEach(async () => {
 });
 afterEach(() => app.close());
 
-const post = async (body: string | Buffer<ArrayBuffer> | null, type?: string) => {
-  const headers: Record<string, string> = type === undefined ? {} : { 'content-type': type };
+const post = async (
+  body: string | Buffer<ArrayBuffer> | null,
+  type?: string,
+  more: Readonly<Record<string, string>> = {},
+) => {
+  const headers: Record<string, string> = type === undefined ? { ...more } : { 'content-type': type, ...more };
   const answer = await fetch(url, { method: 'POST', body, headers });
   return [answer.status, await answer.json()];
 };
@@ -50,4 +55,13 @@ it('JSON is UTF-8: letters in another encoding are refused and never become othe
   expect(await post(inEucKr, 'application/json')).toMatchObject([400, { errors: [expect.stringContaining('UTF-8')] }]);
   for (const text of [json, `\uFEFF${json}`])
     expect(await post(text, 'application/json; charset=utf-8')).toMatchObject([200, { body: { address1: '서울' } }]);
+});
+
+it('a compressed body is told that it may not be, and no encoding at all may be named', async () => {
+  const json = 'application/json';
+  expect(await post(gzipSync('{}'), json, { 'content-encoding': 'gzip' })).toMatchObject([
+    400,
+    { errorCode: 'ERR_MALFORMED_REQUEST', errors: [expect.stringContaining('Content-Encoding') as string] },
+  ]);
+  expect(await post('{"a":1}', json, { 'content-encoding': 'identity' })).toMatchObject([200, { body: { a: 1 } }]);
 });

@@ -26,6 +26,12 @@ export function textOfJson(bytes: Uint8Array): string {
   }
 }
 
+const isEncoded = ({ headers }: FastifyRequest): boolean =>
+  !['', 'identity'].includes((headers['content-encoding'] ?? '').trim().toLowerCase());
+
+const encoded = () =>
+  new ServiceError('ERR_MALFORMED_REQUEST', ['압축된 본문은 받지 않습니다. Content-Encoding 없이 보내세요']);
+
 /**
  * JSON bodies within the contract's bounds, and nothing else but forms. Many clients name a type of a body they don't send, JSON, plain
  * text as browsers do of an empty text, or a form's as curl does of `-d ''`; that is no body, not a broken one.
@@ -34,6 +40,7 @@ export function acceptJson(app: App): void {
   const parse = app.getDefaultJsonParser('error', 'ignore');
   app.removeContentTypeParser(['application/json', 'text/plain']);
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, async (request: FastifyRequest, body: Buffer) => {
+    if (isEncoded(request)) throw encoded();
     const text = textOfJson(body);
     if (text === '') return undefined;
     if (!isWithinBounds(text)) throw beyondBounds();

@@ -59,9 +59,16 @@ export const accountConfigSchema = z
   });
 export type AccountConfig = z.infer<typeof accountConfigSchema>;
 
+/** Of too many no more are looked at than it takes to say so: a body holds tens of thousands. */
+const firstSettings = (given: unknown): unknown => {
+  if (typeof given !== 'object' || given === null || Array.isArray(given)) return given;
+  const entries = Object.entries(given);
+  return entries.length > SETTINGS_MAX ? Object.fromEntries(entries.slice(0, SETTINGS_MAX + 1)) : given;
+};
+
 /** A setting of null is one that is not there. */
 export const createAccountConfigBodySchema = z
-  .object({ settings: settingsSchema })
+  .object({ settings: z.preprocess(firstSettings, settingsSchema) })
   .meta({ id: 'AccountSettings', description: 'Names and plain values; a change takes away what is null' });
 /** Merged into what is there; null takes a setting away. */
 export const patchAccountConfigBodySchema = createAccountConfigBodySchema;

@@ -155,6 +155,25 @@ it('lists all violations at once, page count before width before height, as the 
   ]);
 });
 
+it.each([
+  [546.01, '546.01'],
+  [546.04, '546.04'],
+  [546.1, '546.1'],
+  [541.996, '541.996'],
+  [540, '540.0'],
+])('a cover %s mm wide is never told that it is as wide as is allowed', (widthMm, told) => {
+  const judged = judgePdf({
+    facts: same(1, widthMm, 288),
+    kind: 'cover',
+    spec: spec('SQUAREBOOK_HC'),
+    contract: CONTRACTS.specified,
+    pageCount: 24,
+  });
+  expect(wireMessages(judged.findings)).toEqual([
+    `표지 PDF 가로 크기가 올바르지 않습니다 (실제: ${told}mm, 허용: 544.0mm (+/-2mm))`,
+  ]);
+});
+
 it('measures the visible page: MediaBox cut by CropBox, after Rotate and UserUnit', () => {
   const shown = page(288 / 2, 600 / 2, {
     cropBox: { left: 0, bottom: 0, right: points(288 / 2), top: points(544 / 2) },

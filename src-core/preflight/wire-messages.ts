@@ -2,7 +2,8 @@ import type { Finding } from './finding.ts';
 
 /**
  * The lines of `errors` with which the service refuses a PDF, in Korean as the public service gives them
- * (service-facts 2.2): measured and allowed values with one decimal, the tolerance as `+/-1mm`.
+ * (service-facts 2.2): measured and allowed values with one decimal, the tolerance as `+/-1mm`. A measured value that would look
+ * allowed with one has as many as tell them apart.
  */
 export function wireMessages(findings: readonly Finding[]): string[] {
   return findings.filter((found) => found.severity === 'block' || found.severity === 'notChecked').map(wireMessage);
@@ -26,7 +27,7 @@ function wireMessage({ ruleId, kind, params, measured, allowed, tolerance, pages
     case 'size.width':
     case 'size.height': {
       const axis = ruleId === 'size.width' ? '가로' : '세로';
-      return `${file} PDF ${axis} 크기가 올바르지 않습니다 (실제: ${oneDecimal(measured?.value)}mm, 허용: ${oneDecimal(allowed?.value)}mm (+/-${tolerance?.value}mm)${pagesInWords(kind, pages)})`;
+      return `${file} PDF ${axis} 크기가 올바르지 않습니다 (실제: ${refusedMm(measured?.value ?? 0, allowed?.value ?? 0, tolerance?.value ?? 0)}mm, 허용: ${(allowed?.value ?? 0).toFixed(1)}mm (+/-${tolerance?.value}mm)${pagesInWords(kind, pages)})`;
     }
     case 'file.notChecked':
       // Nothing is wrong with a file on a drive that failed.
@@ -60,4 +61,13 @@ function pagesInWords(kind: Finding['kind'], pages: Finding['pages']): string {
 /** Every other page of a thousand is no list that anyone reads. */
 const RUNS_SHOWN = 20;
 
-const oneDecimal = (value: number | undefined): string => (value ?? 0).toFixed(1);
+const MOST_DECIMALS = 4;
+/** Far below the last decimal that is shown. */
+const ROUNDING_MM = 1e-9;
+
+function refusedMm(measuredMm: number, allowedMm: number, toleranceMm: number): string {
+  let decimals = 1;
+  const looksAllowed = () => Math.abs(Number(measuredMm.toFixed(decimals)) - allowedMm) <= toleranceMm + ROUNDING_MM;
+  while (decimals < MOST_DECIMALS && looksAllowed()) decimals += 1;
+  return measuredMm.toFixed(decimals);
+}

@@ -33,6 +33,19 @@ export async function readSound(blobs: Read, key: string): Promise<Buffer | null
   return null;
 }
 
+const readings = new WeakMap<Read, Map<string, Promise<boolean>>>();
+
+/** `isSound` for calls: those that ask for a blob while it is being read wait for that reading, which takes a second for the largest. */
+export async function isFoundSound(blobs: Read, key: string): Promise<boolean> {
+  const ofBlobs = readings.get(blobs) ?? new Map<string, Promise<boolean>>();
+  readings.set(blobs, ofBlobs);
+  const underWay = ofBlobs.get(key);
+  if (underWay !== undefined) return underWay;
+  const reading = isSound(blobs, key).finally(() => ofBlobs.delete(key));
+  ofBlobs.set(key, reading);
+  return reading;
+}
+
 /** Whether the bytes of a blob still are what its name says; reported when they are not. At most so many bytes a second. */
 export async function isSound(
   blobs: Read,

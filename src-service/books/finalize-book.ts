@@ -3,7 +3,7 @@ import { BOOK_STATUS, type PageMeta } from '../../src-core/contract/books.ts';
 import type { FieldError } from '../../src-core/contract/errors.ts';
 import type { CatalogueSpec } from '../../src-core/specs/catalogue.ts';
 import { lacksLastPage, pageMetaOf, pageRuleBreach } from '../../src-core/specs/page-rules.ts';
-import { isSound } from '../blobs/sound-blobs.ts';
+import { isFoundSound } from '../blobs/sound-blobs.ts';
 import type { Caller, ServiceContext } from '../context.ts';
 import type { Db } from '../store/db.ts';
 import { requestRendering } from './request-rendering.ts';
@@ -18,8 +18,25 @@ export interface Finalization {
 }
 
 /**
+ * Reads the files of a draft before its finalization takes a connection to the database and holds the book: reading takes seconds for
+ * the largest, and connections are few. Answers the blobs that are sound. Throws what `findBook` throws.
+ */
+export async function readFilesOfDraft(
+  context: ServiceContext,
+  caller: Caller,
+  bookUid: string,
+): Promise<ReadonlySet<string>> {
+  const { db, blobs } = context;
+  const sound = new Set<string>();
+  if ((await findBook(db, caller, bookUid, { keep404: false })).status !== BOOK_STATUS.draft) return sound;
+  for (const { blobKey } of await pdfsOf(db, bookUid)) if (await isFoundSound(blobs, blobKey)) sound.add(blobKey);
+  return sound;
+}
+
+/**
  * POST /books/{bookUid}/finalization. A repeat changes nothing and answers the first time again; of a book whose
  * rendering failed it asks for another one (specification, "pdfStatus": re-check and finalize again).
+ * `read`: blobs that `readFilesOfDraft` found sound; what replaced one meanwhile is read here.
  * Throws 400 with every unmet prerequisite in fieldErrors.
  */
 export async function finalizeBook(
@@ -27,6 +44,7 @@ export async function finalizeBook(
   context: ServiceContext,
   caller: Caller,
   bookUid: string,
+  read: ReadonlySet<string>,
 ): Promise<Finalization> {
   const book = await findBook(db, caller, bookUid, { lock: true, keep404: false });
   const spec = specOf(context, book);
@@ -49,7 +67,10 @@ export async function finalizeBook(
       book,
       pdfs.map((pdf) => pdf.kind),
     ),
-    ...(await damagedPdfs(context, pdfs)),
+    ...(await damagedPdfs(
+      context,
+      pdfs.filter(({ blobKey }) => !read.has(blobKey)),
+    )),
   ];
   const breach = pageRuleBreach(spec, pageCount);
   const pageError: FieldError[] =
@@ -104,7 +125,7 @@ function templateResult({ bindingType }: CatalogueSpec, lastPageAdded: boolean):
 async function damagedPdfs({ blobs }: ServiceContext, pdfs: readonly BookPdfRow[]): Promise<FieldError[]> {
   const damaged: FieldError[] = [];
   for (const { kind, blobKey } of pdfs) {
-    if (await isSound(blobs, blobKey)) continue;
+    if (await isFoundSound(blobs, blobKey)) continue;
     const [field, name] = kind === 'cover' ? ['coverPdf', '표지'] : ['contentsPdf', '내지'];
     damaged.push({
       field,

@@ -37,14 +37,14 @@ export interface Once<Ready> {
   /** All that makes the request what it is: fields, query, hashes of files. Plain JSON. */
   readonly content: unknown;
   /**
-   * What takes long and needs no transaction (pictures are fetched and converted). A replay is spared it; what it
+   * What takes long and needs no transaction (pictures are fetched and converted, files are read). A replay is spared it; what it
    * throws is the request's failure, kept or not like any other.
    */
   readonly prepare: () => Promise<Ready>;
   readonly effect: (db: Db, ready: Ready) => Promise<Answer>;
 }
 
-/** `idempotent` for forms: what was prepared takes effect in the transaction that also writes the record. */
+/** `idempotent` for work that is prepared: what came of it takes effect in the transaction that also writes the record. */
 export async function answerOnce<Ready>(
   context: ServiceContext,
   request: FastifyRequest,

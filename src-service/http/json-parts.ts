@@ -2,7 +2,7 @@ import type { MultipartFile } from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
 import { isWithinBounds } from '../../src-core/contract/json-text.ts';
 import { ServiceError } from '../service-error.ts';
-import { beyondBounds } from './json-body.ts';
+import { beyondBounds, parsedBy, textOfJson } from './json-body.ts';
 
 /** A part that the form's reader would take for JSON (it looks at the beginning alone), and no file that somebody attached. */
 const isJson = (contentType: string, fileName: string | undefined): boolean =>
@@ -35,18 +35,13 @@ export async function readJsonPart(
     if (sizeBytes <= mostBytes) chunks.push(chunk);
   }
   if (sizeBytes > mostBytes) throw new ServiceError('ERR_VALIDATION_FAILED', [`${fieldname}: 값이 너무 깁니다`]);
-  const text = Buffer.concat(chunks).toString('utf8');
+  const text = textOfJson(Buffer.concat(chunks));
   if (!isWithinBounds(text)) throw beyondBounds();
   return { value: await parsed(request, text), sizeBytes };
 }
 
-/** As a JSON body is, which knows of no `__proto__`. */
+/** As a JSON body is. */
 const parsed = (request: FastifyRequest, text: string): Promise<unknown> =>
-  new Promise((done, failed) => {
-    const parse = request.server.getDefaultJsonParser('error', 'error');
-    void parse(request, text, (error, value) =>
-      error === null
-        ? done(value)
-        : failed(new ServiceError('ERR_VALIDATION_FAILED', ['JSON 필드를 해석할 수 없습니다'], { cause: error })),
-    );
+  parsedBy(request.server.getDefaultJsonParser('error', 'error'), request, text).catch((cause: unknown) => {
+    throw new ServiceError('ERR_VALIDATION_FAILED', ['JSON 필드를 해석할 수 없습니다'], { cause });
   });

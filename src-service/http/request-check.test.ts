@@ -94,6 +94,29 @@ describe('a refusal', () => {
     expect(check([])).toEqual([['body', '객체여야 합니다', 'pattern']]);
   });
 
+  it('says of a wrong type no size, and of a number that is too large the bound that counts', () => {
+    const bounded = z.object({
+      kinds: z.array(z.string()).max(3).optional(),
+      copies: z.int().min(1).max(200).optional(),
+      title: z
+        .string()
+        .max(3)
+        .superRefine((text, context) => {
+          if (text.includes('!')) context.addIssue({ code: 'custom', input: text });
+        })
+        .optional(),
+    });
+    const refusalOf = (data: unknown) => {
+      const { error } = requestCompiler({ schema: bounded, method: 'POST', url: '/', httpPart: 'body' })(data) as {
+        readonly error: ServiceError;
+      };
+      return error.texts;
+    };
+    expect(refusalOf({ kinds: 'order.created' })).toEqual(['kinds: 배열이어야 합니다']);
+    expect(refusalOf({ copies: 2 ** 60 })).toEqual(['copies: 200 이하여야 합니다']);
+    expect(refusalOf({ title: 'long!' })).toHaveLength(2);
+  });
+
   it('finds texts that nobody can keep, in values and in names of members', () => {
     expect(check({ name: 'a\u0007' })).toEqual([['name', expect.stringContaining('사용할 수 없는 문자'), 'pattern']]);
     expect(check({ name: 'n', settings: { '\ud800': 'x' } })).toEqual([

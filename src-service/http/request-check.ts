@@ -13,10 +13,31 @@ export const requestCompiler: FastifySchemaCompiler<z.ZodType> =
       reportInput: true,
       error: wholeNumberExpected,
     });
-    if (!parsed.success) return { error: fieldsRefused(parsed.error.issues.map(fieldErrorOf)) };
+    if (!parsed.success) return { error: fieldsRefused(telling(parsed.error.issues).map(fieldErrorOf)) };
     const unusable = placeOfUnusable(parsed.data);
     return unusable === null ? { value: parsed.data } : { error: unusableText(unusable) };
   };
+
+/**
+ * Of the rules that one field breaks those that say something: what is of another type has no size, and what is above one bound
+ * is above every higher one.
+ */
+function telling(issues: readonly z.core.$ZodIssue[]): readonly z.core.$ZodIssue[] {
+  const wrongTypes = new Set(issues.filter(({ code }) => code === 'invalid_type').map(placeOf));
+  const least = new Map<string, z.core.$ZodIssueTooBig>();
+  for (const issue of issues) {
+    if (issue.code !== 'too_big') continue;
+    const before = least.get(placeOf(issue));
+    if (before === undefined || issue.maximum < before.maximum) least.set(placeOf(issue), issue);
+  }
+  return issues.filter((issue) => {
+    if (issue.code === 'invalid_type') return true;
+    if (wrongTypes.has(placeOf(issue))) return false;
+    return issue.code !== 'too_big' || least.get(placeOf(issue)) === issue;
+  });
+}
+
+const placeOf = ({ path }: z.core.$ZodIssue): string => JSON.stringify(path);
 
 /**
  * What was sent as its schema means it. In an object null for an optional field is the absent field (contract-decisions,

@@ -54,7 +54,8 @@ export async function estimateOrder(
 }
 
 /**
- * POST /orders: order, items, ledger entry, balance and event in the caller's transaction, charged at once.
+ * POST /orders: order, items, ledger entry, balance and event in the caller's transaction, charged at once. `read`: blobs that
+ * `readFilesOf` found sound; what is not among them, since it was rendered meanwhile, is read here.
  * Answers the order as it was created: a Live order whose template books are rendered is PDF_READY from the next read on.
  * Throws 400 for a book that cannot be ordered, also when it was deleted meanwhile, and 401 when the account was closed meanwhile;
  * 500 ERR_PDF_FILE_MISSING when the file of a book is gone or damaged; 402 with {required, balance, currency} when the credit is too low; nothing is written then.
@@ -64,6 +65,7 @@ export async function placeOrder(
   context: ServiceContext,
   caller: Caller,
   body: CreateOrderBody,
+  read: ReadonlySet<string>,
 ): Promise<Order> {
   const bookUids = body.items.map((line) => line.bookUid);
   const [found, pdfs, subscription, owner] = await allEnded(
@@ -75,7 +77,7 @@ export async function placeOrder(
   const { lines, price } = priceLines(context, caller, body.items, found);
   const isHeld = await holdUnrendered(db, found);
   // What was held may have been rendered meanwhile.
-  await refuseDamaged(context, isHeld ? await pdfsOfBooks(db, bookUids) : pdfs);
+  await refuseDamaged(context, isHeld ? await pdfsOfBooks(db, bookUids) : pdfs, read);
   const nowMs = context.clock.nowMs();
   const now = new Date(nowMs);
   const orderUid = `or_${context.ids.base62(12)}`;

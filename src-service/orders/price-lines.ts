@@ -44,8 +44,9 @@ export function priceLines(
   lines: readonly OrderLine[],
   found: readonly BookRow[],
 ): { readonly lines: readonly BookLine[]; readonly price: OrderPrice } {
+  const bookOf = new Map(found.map((book) => [book.bookUid, book]));
   const priced = lines.map((line) => {
-    const book = found.find((candidate) => candidate.bookUid === line.bookUid);
+    const book = bookOf.get(line.bookUid);
     if (!book || book.accountUid !== caller.accountUid) throw refused(`책을 찾을 수 없습니다: ${line.bookUid}`);
     if (book.environment !== caller.environment) throw refused(`다른 환경의 책은 주문할 수 없습니다: ${line.bookUid}`);
     if (book.status !== BOOK_STATUS.finalized) throw notFinalized(book);

@@ -109,7 +109,7 @@ async function behind<T>(change: (db: Db) => Promise<unknown>, call: () => Promi
 const statusOf = async (orderUid: string) =>
   (await database.db.select().from(orders).where(eq(orders.orderUid, orderUid)))[0]?.status;
 const place = (db: Db, bookUid: string) =>
-  placeOrder(db, context, caller, { items: [{ bookUid, quantity: 1 }], shipping });
+  placeOrder(db, context, caller, { items: [{ bookUid, quantity: 1 }], shipping }, new Set());
 
 it('an order that is placed while its book comes out of its rendering is not forgotten', async () => {
   const bookUid = await bookInRendering('bk_1');
@@ -181,7 +181,9 @@ describe('an order of a book that was deleted', () => {
     expect(await jobsOf(failed)).toEqual([]);
     const [kept, left] = [await bookInRendering('bk_7'), await bookInRendering('bk_8')];
     const lines = [kept, left].map((bookUid) => ({ bookUid, quantity: 1 }));
-    const placed = await database.db.transaction((db) => placeOrder(db, context, caller, { items: lines, shipping }));
+    const placed = await database.db.transaction((db) =>
+      placeOrder(db, context, caller, { items: lines, shipping }, new Set()),
+    );
     const itemUid = placed.items[1]?.itemUid ?? '';
     await database.db.transaction((db) => cancelItem(db, context, caller, placed.orderUid, itemUid, '변심'));
     await database.db.transaction((db) => cancelOrder(db, context, caller, placed.orderUid, '변심'));
@@ -211,9 +213,9 @@ describe('an order of a book that was deleted', () => {
     };
     const reading = { ...context, blobs: { open } as Partial<Blobs> as Blobs };
     const items = [{ bookUid, quantity: 1 }];
-    await expect(database.db.transaction((db) => placeOrder(db, reading, caller, { items, shipping }))).rejects.toThrow(
-      'ERR_VALIDATION_FAILED',
-    );
+    await expect(
+      database.db.transaction((db) => placeOrder(db, reading, caller, { items, shipping }, new Set())),
+    ).rejects.toThrow('ERR_VALIDATION_FAILED');
   });
 });
 

@@ -115,6 +115,36 @@ describe('bodies of the wrong kind', () => {
     });
   });
 
+  it('an address in another encoding than UTF-8 is refused with 400 and not charged: nothing is sent to letters that nobody wrote', async () => {
+    const before = await balanceOf(sandbox);
+    const json = JSON.stringify({ items: [{ bookUid, quantity: 1 }], shipping: { ...ADDRESS, address1: 'SEOUL' } });
+    const inUtf8 = Buffer.from(json).toString('latin1');
+    const answer = await fetch(`${sandbox.url}/orders`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${sandbox.key}`, 'content-type': 'application/json; charset=euc-kr' },
+      body: Buffer.from(inUtf8.replace('SEOUL', '\xBC\xAD\xBF\xEF'), 'latin1'),
+    });
+    expect([answer.status, await answer.json()]).toMatchObject([400, { errorCode: 'ERR_MALFORMED_REQUEST' }]);
+    expect(await balanceOf(sandbox)).toBe(before);
+  });
+
+  it('no body at all may be called a form, as curl does of an empty text: a finalization and a deletion take place', async () => {
+    const draft = await newBook(sandbox);
+    await upload(sandbox, draft, 'cover', HC_COVER);
+    await upload(sandbox, draft, 'contents', HC_CONTENTS_24);
+    for (const [method, path, status] of [
+      ['POST', `/books/${draft}/finalization`, 201],
+      ['DELETE', `/books/${draft}`, 200],
+    ] as const) {
+      const answer = await fetch(sandbox.url + path, {
+        method,
+        headers: { authorization: `Bearer ${sandbox.key}`, 'content-type': 'application/x-www-form-urlencoded' },
+        body: '',
+      });
+      expect([answer.status, await answer.json()], path).toMatchObject([status, { success: true }]);
+    }
+  });
+
   it('a JSON body on a PDF route, a form without an end and a form without a boundary are refused with 400', async () => {
     const draft = await newBook(sandbox);
     expectFailure(await sandbox.post(`/books/${draft}/pdf-cover`, {}), 400, 'ERR_VALIDATION_FAILED');

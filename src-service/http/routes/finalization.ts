@@ -1,9 +1,9 @@
 import { finalizationSchema } from '../../../src-core/contract/books.ts';
 import { successOf } from '../../../src-core/contract/envelope.ts';
-import { finalizeBook } from '../../books/finalize-book.ts';
+import { finalizeBook, readFilesOfDraft } from '../../books/finalize-book.ts';
 import { ServiceError } from '../../service-error.ts';
 import { callerOf, success, type Route } from '../app.ts';
-import { idempotent } from '../idempotent.ts';
+import { answerOnce } from '../idempotent.ts';
 import { BOOKS } from '../open-api/descriptions/books.ts';
 import { bookParams } from './params.ts';
 
@@ -31,16 +31,19 @@ export const postFinalization: Route = (app, { context }) => {
         response: { 200: successOf(finalizationSchema), 201: successOf(finalizationSchema) },
       },
     },
-    idempotent(context, async (db, request) => {
-      const { first, data } = await finalizeBook(
-        db,
-        context,
-        callerOf(request),
-        bookParams.parse(request.params).bookUid,
-      );
-      return first
-        ? { status: 201, body: success('책 최종화 완료', data) }
-        : { status: 200, body: success('이미 최종화된 책입니다', data) };
-    }),
+    async (request, reply) => {
+      const caller = callerOf(request);
+      const { bookUid } = request.params;
+      return answerOnce(context, request, reply, {
+        content: request.body,
+        prepare: () => readFilesOfDraft(context, caller, bookUid),
+        effect: async (db, read) => {
+          const { first, data } = await finalizeBook(db, context, caller, bookUid, read);
+          return first
+            ? { status: 201, body: success('책 최종화 완료', data) }
+            : { status: 200, body: success('이미 최종화된 책입니다', data) };
+        },
+      });
+    },
   );
 };

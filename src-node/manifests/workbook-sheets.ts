@@ -52,14 +52,27 @@ export const withErrors = (sheet: string): string =>
       },
     );
 
+/** A cell with anything in it, by its place. */
+const FILLED = /<(?:\w+:)?c\s(?:[^<>]*?\s)?r=["']([A-Z]{1,3})(\d{1,7})["'][^<>]*(?<!\/)>(?!<\/(?:\w+:)?c>)/g;
+
+/** Whether anything stands behind the last row or column of a list: its reader would make room for every cell before it. */
+export function reachesTooFar(sheet: string): boolean {
+  for (const [, letters = '', row = ''] of sheet.matchAll(FILLED))
+    if (Number(row) > LARGEST.rows || columnOf(letters) >= LARGEST.columns) return true;
+  return false;
+}
+
+/** From 0. */
+const columnOf = (letters: string): number =>
+  [...letters].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0) - 1;
+
 export function mergedCells(sheet: string): MergedCells[] {
   const merged: MergedCells[] = [];
   for (const [, attributes = ''] of sheet.matchAll(/<(?:\w+:)?mergeCell\s([^<>]*)>/g)) {
     const [, letters = '', first = '', last = ''] =
       /^\$?([A-Z]{1,3})\$?(\d+):\$?[A-Z]{1,3}\$?(\d+)$/.exec(attributeOf(attributes, 'ref') ?? '') ?? [];
     if (letters === '' || first === last) continue;
-    const column = [...letters].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0) - 1;
-    merged.push({ column, firstRow: Number(first) - 1, lastRow: Number(last) - 1 });
+    merged.push({ column: columnOf(letters), firstRow: Number(first) - 1, lastRow: Number(last) - 1 });
   }
   return merged;
 }
@@ -71,7 +84,9 @@ export function hiddenRows(sheet: string): number[] {
   for (const [, attributes = ''] of sheet.matchAll(/<(?:\w+:)?row(?=[\s/>])([^<>]*)>/g)) {
     // Of a row that does not say its number it is the next one.
     row = Number(attributeOf(attributes, 'r') ?? row + 1);
-    if (['1', 'true'].includes(attributeOf(attributes, 'hidden') ?? '')) hidden.push(row);
+    // Some programs hide a row by its height alone.
+    const isFlat = Number(attributeOf(attributes, 'ht') ?? 1) === 0;
+    if (isFlat || ['1', 'true'].includes(attributeOf(attributes, 'hidden') ?? '')) hidden.push(row);
   }
   return hidden;
 }

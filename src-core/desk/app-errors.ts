@@ -39,6 +39,7 @@ export const APP_ERRORS = {
   KEY_EXPOSED: 'holdLane',
   KEY_REFUSED: 'holdLane',
   KEY_OTHER_ENVIRONMENT: 'holdLane',
+  KEY_OTHER_ACCOUNT: 'never',
   ACCESS_REFUSED: 'holdLane',
   SERVICE_NOT_STARTED: 'holdLane',
   SERVICE_REDIRECTS: 'holdLane',

@@ -11,6 +11,7 @@ import type { TextRef } from '../../../src-core/text-ref.ts';
 import { KeyLanes } from '../client/key-lanes.ts';
 import { ApiClient } from '../client/api-client.ts';
 import type { DeskContext } from '../desk-context.ts';
+import { forgetDeskValue, readDeskValue, writeDeskValue } from '../store/desk-values.ts';
 import { connections } from '../store/schema.ts';
 import { ServiceReach } from './service-reach.ts';
 import { tryKey, type Tried } from './try-key.ts';
@@ -21,6 +22,7 @@ export type ConnectionRow = typeof connections.$inferSelect;
 export const BUILT_IN = { sandbox: 'builtin-sandbox', live: 'builtin-live' } as const;
 const NOT_STARTED = new AppError('SERVICE_NOT_STARTED').text.key;
 const secretName = (connectionId: string) => `connection:${connectionId}`;
+const accountName = (connectionId: string) => `connection.account:${connectionId}`;
 const prefixOf = (key: string) => key.split('.')[0] ?? '';
 const specListSchema = successOf(z.array(bookSpecSchema));
 
@@ -196,7 +198,7 @@ export class Connections {
   }): Promise<{ ok: true; connection: ConnectionView } | Exclude<Tried, { ok: true }>> {
     const baseUrl = input.baseUrl.replace(/\/+$/, '');
     const tried = await tryKey(
-      { baseUrl, environment: input.environment, key: input.key },
+      { baseUrl, environment: input.environment, key: input.key, accountUid: null },
       this.#context,
       this.#keyLanes,
     );
@@ -218,22 +220,42 @@ export class Connections {
         })
         .run(),
     );
+    this.noteAccount(connectionId, tried.accountUid);
     if (input.environment === 'sandbox' && this.active() === null) await this.activate(connectionId);
     else this.#context.changed('connections');
     return { ok: true, connection: this.view(this.find(connectionId)) };
   }
 
-  async replaceKey(connectionId: string, key: string): Promise<Tried> {
+  /**
+   * Only for another key of the same account: books, orders and credit of this connection are that account's, and what may have been ordered
+   * there would be looked for, and ordered, at another one.
+   */
+  async replaceKey(connectionId: string, key: string): Promise<{ ok: true } | Exclude<Tried, { ok: true }>> {
     const row = this.find(connectionId);
+    const accountUid = this.#accountOf(row);
     const tried = await tryKey(
-      { baseUrl: row.baseUrl, environment: row.environment, key },
+      { baseUrl: row.baseUrl, environment: row.environment, key, accountUid },
       this.#context,
       this.#keyLanes,
     );
     if (!tried.ok) return tried;
+    this.noteAccount(connectionId, tried.accountUid);
     await this.#keepKey(connectionId, key);
     this.#usable(connectionId);
     return { ok: true };
+  }
+
+  /** The service said whose the key of a connection is. */
+  noteAccount(connectionId: string, accountUid: string): void {
+    const connection = this.rows().find((one) => one.connectionId === connectionId);
+    if (connection?.kind === 'remote' && this.#accountOf(connection) === null)
+      writeDeskValue(this.#context.db, accountName(connectionId), accountUid);
+  }
+
+  /** Null where its service has not said so yet. The embedded one is told by its data folder, and makes its keys itself. */
+  #accountOf({ connectionId, kind }: ConnectionRow): string | null {
+    const kept = kind === 'remote' ? readDeskValue(this.#context.db, accountName(connectionId)) : null;
+    return typeof kept === 'string' ? kept : null;
   }
 
   async activate(connectionId: string): Promise<void> {
@@ -260,6 +282,7 @@ export class Connections {
     await this.#secrets.delete(secretName(connectionId));
     await this.#drop(connectionId);
     this.#write((db) => db.delete(connections).where(eq(connections.connectionId, connectionId)).run());
+    forgetDeskValue(this.#context.db, accountName(connectionId));
     this.#context.changed('connections');
   }
 

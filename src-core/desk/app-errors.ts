@@ -36,6 +36,7 @@ export const APP_ERRORS = {
   CONNECTION_UNKNOWN: 'never',
   CONNECTION_IN_USE: 'never',
   KEY_MISSING: 'holdLane',
+  KEY_WITHHELD: 'holdLane',
   KEY_EXPOSED: 'holdLane',
   KEY_REFUSED: 'holdLane',
   KEY_OTHER_ENVIRONMENT: 'holdLane',

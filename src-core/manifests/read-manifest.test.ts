@@ -485,6 +485,16 @@ describe('signs that stand in a cell and not on a label', () => {
     expect(read(['A\u200b', '', '1', ...KIM], ['a', '', '1', ...LEE]).books).toMatchObject([{ quantity: 2 }]);
   });
 
+  it('wide digits are the digits that a label has', () => {
+    expect(ofRow('김민수', '０１０－１２３４－５６７８', '０６２３６', "서울 강남구 '90 거리")).toEqual([
+      shipping,
+      null,
+      [],
+    ]);
+    expect(ofRow('김민수', '1', '６２３６', 'b')[0]).toMatchObject({ postalCode: '06236' });
+    expect(ofRow('김민수', '1', '06236', '３동')[0]).toMatchObject({ address1: '３동' });
+  });
+
   it('numbers that a program wrote with a fraction are told as they were', () => {
     expect(ofRow('김민수', '1012345678.0', '6236.0', 'b', '1001.00')).toEqual([
       { ...shipping, recipientPhone: '01012345678', address1: 'b' },

@@ -148,6 +148,7 @@ function readCell(
 ): string {
   // No label has them, and addresses that differ by them would be two orders.
   let text = cell.normalize('NFC').replace(SHAPELESS, '').trim();
+  if (OF_LABEL_DIGITS.has(field)) text = text.normalize('NFKC');
   if (!OF_WORDS.has(field)) text = text.replace(KEPT_AS_TEXT, '');
   if (text === '') return '';
   if (CELL_ERROR.test(text)) {
@@ -188,6 +189,9 @@ const CELL_ERROR = /^#(?:N\/A|REF!|VALUE!|NAME\?|DIV\/0!|NUM!|NULL!|SPILL!|CALC!
 const KEPT_AS_TEXT = /^'(?=\d[\d\s.()-]*$)/;
 /** Where an apostrophe before a number is a part of it: '90. */
 const OF_WORDS: ReadonlySet<ManifestField> = new Set(['title', 'memo', 'coverFile', 'contentsFile']);
+
+/** Forms of East Asia have wide digits; carriers and a comparison of two addresses want the plain ones. */
+const OF_LABEL_DIGITS: ReadonlySet<ManifestField> = new Set(['phone', 'zipCode']);
 
 /** `6236.0`: a program that keeps columns with gaps as numbers writes whole ones so. */
 const WITH_FRACTION = /^\d{3,}\.0+$/;

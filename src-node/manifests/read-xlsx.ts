@@ -11,6 +11,7 @@ import {
   reachesTooFar,
   sheetsOf,
   withErrors,
+  withPlaces,
   type WorkbookSheet,
 } from './workbook-sheets.ts';
 
@@ -37,7 +38,8 @@ export async function readXlsx(bytes: Uint8Array): Promise<
   if ('code' in parts) return { ok: false, ...parts };
   const about = sheetsOf(textOf(parts.files['xl/workbook.xml']), textOf(parts.files['xl/_rels/workbook.xml.rels']));
   const shown = [...about.values()].filter(({ isHidden }) => !isHidden);
-  if (shown.some(({ path }) => reachesTooFar(textOf(parts.files[path ?? ''])))) return { ok: false, ...TOO_MANY_CELLS };
+  if (shown.some(({ path }) => reachesTooFar(withPlaces(textOf(parts.files[path ?? ''])))))
+    return { ok: false, ...TOO_MANY_CELLS };
   let read: readonly { readonly sheet: string; readonly data?: readonly (readonly unknown[])[] }[];
   try {
     const flat = zipSync(asSeen(withoutHidden(parts.files, about)), { level: 0 });
@@ -112,7 +114,7 @@ function asSeen(files: Unzipped): Unzipped {
   return Object.fromEntries(
     Object.entries(files).map(([name, bytes]) => {
       if (!isSheet(name)) return [name, bytes];
-      const sheet = withErrors(textOf(bytes));
+      const sheet = withErrors(withPlaces(textOf(bytes)));
       return [name, new TextEncoder().encode(patterns.size === 0 ? sheet : sheetAsSeen(sheet, patterns))];
     }),
   );

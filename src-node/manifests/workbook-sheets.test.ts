@@ -130,6 +130,33 @@ describe('a workbook', () => {
     expect(books.map(({ key }) => key)).toEqual(['A']);
   });
 
+  it('is read where its cells do not say where they stand: behind the one before them, in the row behind the one before', async () => {
+    const bare = (row: string) => row.replaceAll(/ r="[A-Z]*\d+"/g, '');
+    const far = words(6, 'FAR', '1', ...to('박')).replace(/(<c) r="[A-Z]+6"/g, (cell) =>
+      cell.includes('"A6"') ? cell : '<c',
+    );
+    const { books } = await manifestOf(
+      workbook([
+        {
+          name: 'A',
+          xml: `<sheetData>${[HEADER, words(2, 'A', '', ...to('김'))].map(bare).join('')}<row/>${bare(words(4, 'B', '3', ...to('이')))}${far}</sheetData>`,
+        },
+      ]),
+    );
+    expect(
+      books.map(({ key, quantity, rows: of, recipients }) => [
+        key,
+        quantity,
+        of,
+        recipients[0]?.shipping.recipientName,
+      ]),
+    ).toEqual([
+      ['A', null, [2], '김'],
+      ['B', 3, [4], '이'],
+      ['FAR', 1, [6], '박'],
+    ]);
+  });
+
   it('takes a row of no height for a hidden one', async () => {
     const manifest = await manifestOf(
       workbook([

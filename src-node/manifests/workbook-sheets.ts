@@ -52,6 +52,31 @@ export const withErrors = (sheet: string): string =>
       },
     );
 
+const ROW_OR_CELL = /<((?:\w+:)?)(row|c)(?=[\s/>])([^<>]*?)(\/?)>/g;
+const PLACELESS = /<(?:\w+:)?c(?=[\s/>])(?![^<>]*\sr=)/;
+const LETTERS = 26;
+
+/**
+ * A sheet all of whose cells say where they stand (`r`), which its reader wants and a program may leave out: it is the place behind the cell
+ * before, in the row behind the row before (ECMA-376 part 1, 18.3.1.4 and 18.3.1.73).
+ */
+export function withPlaces(sheet: string): string {
+  if (!PLACELESS.test(sheet)) return sheet;
+  let [row, column] = [0, -1];
+  return sheet.replace(ROW_OR_CELL, (tag: string, prefix: string, name: string, attributes: string, end: string) => {
+    const said = attributeOf(attributes, 'r');
+    if (name === 'row') {
+      row = said === null ? row + 1 : Number(said);
+      column = -1;
+    } else column = said === null ? column + 1 : columnOf(/^[A-Z]+/.exec(said)?.[0] ?? '');
+    const place = name === 'row' ? `${row}` : `${lettersOf(column)}${row}`;
+    return said === null ? `<${prefix}${name} r="${place}"${attributes}${end}>` : tag;
+  });
+}
+
+const lettersOf = (column: number): string =>
+  (column < LETTERS ? '' : lettersOf(Math.floor(column / LETTERS) - 1)) + String.fromCharCode(65 + (column % LETTERS));
+
 /** A cell with anything in it, by its place. */
 const FILLED = /<(?:\w+:)?c\s(?:[^<>]*?\s)?r=["']([A-Z]{1,3})(\d{1,7})["'][^<>]*(?<!\/)>(?!<\/(?:\w+:)?c>)/g;
 

@@ -120,6 +120,11 @@ describe('a workbook', () => {
         manifestOf(workbook([{ name: '목록', xml: `<sheetData>${list}${far(address)}</sheetData>` }])),
       ).rejects.toThrow('MANIFEST_TOO_LARGE');
     expect(performance.now() - startedMs).toBeLessThan(500);
+    // Formulas that were filled down show nothing, and what is only coloured neither.
+    const empty =
+      '<row r="30000"><c r="A30000" s="0"/><c r="B30000" t="str"><f>IF(A1="","",1)</f><v></v></c><c r="C30000"></c></row>';
+    const filled = await manifestOf(workbook([{ name: '목록', xml: `<sheetData>${list}${empty}</sheetData>` }]));
+    expect(filled.books.map(({ key }) => key)).toEqual(['A']);
     // A sheet that nobody sees keeps no list away.
     const { books } = await manifestOf(
       workbook([

@@ -77,8 +77,9 @@ export function withPlaces(sheet: string): string {
 const lettersOf = (column: number): string =>
   (column < LETTERS ? '' : lettersOf(Math.floor(column / LETTERS) - 1)) + String.fromCharCode(65 + (column % LETTERS));
 
-/** A cell with anything in it, by its place. */
-const FILLED = /<(?:\w+:)?c\s(?:[^<>]*?\s)?r=["']([A-Z]{1,3})(\d{1,7})["'][^<>]*(?<!\/)>(?!<\/(?:\w+:)?c>)/g;
+/** A cell that shows anything, by its place. A formula that was filled down gives no letters, and is nothing. */
+const FILLED =
+  /<(?:\w+:)?c\s(?:[^<>]*?\s)?r=["']([A-Z]{1,3})(\d{1,7})["'][^<>]*>(?:<(?:\w+:)?f\b(?:[^<>]*\/>|[^<>]*>[^<]*<\/(?:\w+:)?f>))?<(?:\w+:)?(?:v>[^<]|is\b)/g;
 
 /** Whether anything stands behind the last row or column of a list: its reader would make room for every cell before it. */
 export function reachesTooFar(sheet: string): boolean {

@@ -11,6 +11,9 @@ const dist = join(root, 'dist');
 const args = process.argv.slice(2);
 const only = args.includes('--only') ? args[args.indexOf('--only') + 1] : null;
 
+/** The list of changes to the library's tables. */
+const DESK_CHANGES = 'src-main/desk/store/migrations/meta/_journal.json';
+
 const parts = [
   {
     name: 'service',
@@ -20,9 +23,13 @@ const parts = [
   },
   {
     name: 'cli',
-    inputs: ['src-core', 'src-node', 'src-cli'],
+    inputs: ['src-core', 'src-node', 'src-cli', DESK_CHANGES],
     output: 'dist/cli/studio.js',
-    run: () => bundle('cli', { studio: 'src-cli/studio.ts' }, product),
+    run: async () => {
+      await bundle('cli', { studio: 'src-cli/studio.ts' }, product);
+      // By it a restore knows libraries that a later version changed; the changes themselves are the studio's to make.
+      cpSync(join(root, DESK_CHANGES), join(dist, 'cli/migrations/meta/_journal.json'));
+    },
   },
   {
     name: 'main',

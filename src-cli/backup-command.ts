@@ -18,6 +18,9 @@ type DumpOfService = (serviceDir: string, folder: string) => Promise<boolean>;
 /** The service's own end of it lies beside this program and is loaded by its address: this room does not know the service. */
 const SERVICE_END = pathToFileURL(join(import.meta.dirname, '../service/portable.js')).href;
 
+/** The list of the changes to a library's tables that this program's studio knows. */
+const DESK_MIGRATIONS = join(import.meta.dirname, 'migrations');
+
 /** Where the app keeps its data when nobody names another folder: Electron's place for a product of this name. */
 export function usualDataFolder(environment: Readonly<Record<string, string | undefined>>): string {
   const home = homedir();
@@ -61,7 +64,10 @@ export async function backupCommand(
           : `${messages.say('report.backup.made', { file: resolve(file), books: counts.books, orders: counts.orders })}\n`,
       );
     } else {
-      const { contents, former } = await restoreBackup(file, dataDir, clock.nowMs(), signal);
+      const { contents, former } = await restoreBackup(file, dataDir, clock.nowMs(), {
+        signal,
+        migrationsFolder: DESK_MIGRATIONS,
+      });
       const aside = former === null ? null : join(resolve(dataDir), former);
       const { books, orders } = contents.counts;
       out(

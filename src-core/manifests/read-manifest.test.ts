@@ -446,3 +446,68 @@ describe('a result', () => {
     expect(resultTable(first, 2, () => null)[2]?.slice(4)).toEqual(['', '', '', '']);
   });
 });
+
+describe('signs that stand in a cell and not on a label', () => {
+  const ofRow = (name: string, phone: string, zip: string, address: string, ref = '') => {
+    const manifest = readManifest([
+      ['key', 'title', '받는분', '연락처', '우편번호', '주소', '주문번호'],
+      ['a', "'90", name, phone, zip, address, ref],
+    ]);
+    return [manifest?.books[0]?.recipients[0]?.shipping, manifest?.books[0]?.externalRef, said(manifest?.notes ?? [])];
+  };
+  const shipping = {
+    recipientName: '김민수',
+    recipientPhone: '010-1234-5678',
+    postalCode: '06236',
+    address1: "서울 강남구 '90 거리",
+  };
+
+  it('an apostrophe before a number makes it text in a spreadsheet, and is none of it', () => {
+    expect(ofRow('김민수', "'010-1234-5678", "'06236", "서울 강남구 '90 거리", "'0042")).toEqual([
+      shipping,
+      '0042',
+      [],
+    ]);
+    expect(ofCell('title', "'90").book?.title).toBe("'90");
+    expect(ofCell('contents', "'90s/1.pdf").book?.contentsFile).toBe("'90s/1.pdf");
+  });
+
+  it('letters without a shape, which address books and web pages put around a number, are left out', () => {
+    expect(
+      ofRow('\u200b김민수', '\u202d010-1234-5678\u202c', '\ufeff06236\u200e', "서울 강남구\u00ad '90 거리\u2060"),
+    ).toEqual([shipping, null, []]);
+    expect(ofRow('김\u200d민수', '1', '06236', 'b')[0]).toMatchObject({ recipientName: '김\u200d민수' });
+    expect(ofRow('\u200b', '010-1234-5678', '06236', 'b')).toEqual([
+      undefined,
+      null,
+      [[2, 3, 'problem', 'manifests.problem.missing.recipientName']],
+    ]);
+    expect(read(['A\u200b', '', '1', ...KIM], ['a', '', '1', ...LEE]).books).toMatchObject([{ quantity: 2 }]);
+  });
+
+  it('wide digits are the digits that a label has', () => {
+    expect(ofRow('김민수', '０１０－１２３４－５６７８', '０６２３６', "서울 강남구 '90 거리")).toEqual([
+      shipping,
+      null,
+      [],
+    ]);
+    expect(ofRow('김민수', '1', '６２３６', 'b')[0]).toMatchObject({ postalCode: '06236' });
+    expect(ofRow('김민수', '1', '06236', '３동')[0]).toMatchObject({ address1: '３동' });
+  });
+
+  it('numbers that a program wrote with a fraction are told as they were', () => {
+    expect(ofRow('김민수', '1012345678.0', '6236.0', 'b', '1001.00')).toEqual([
+      { ...shipping, recipientPhone: '01012345678', address1: 'b' },
+      '1001',
+      [
+        [2, 4, 'repair', 'manifests.repair.noFraction'],
+        [2, 4, 'repair', 'manifests.repair.leadingZero'],
+        [2, 5, 'repair', 'manifests.repair.noFraction'],
+        [2, 5, 'repair', 'manifests.repair.leadingZero'],
+        [2, 7, 'repair', 'manifests.repair.noFraction'],
+      ],
+    ]);
+    expect(ofRow('김민수', '010.1234.0', '06236', 'b', '2.5')[1]).toBe('2.5');
+    expect(ofRow('김민수', '010.1234.0', '06236', 'b')[0]).toMatchObject({ recipientPhone: '010.1234.0' });
+  });
+});

@@ -1,6 +1,7 @@
 import { LIMITS } from '../contract/limits.ts';
 import { type Shipping, shippingSchema } from '../contract/orders.ts';
 import { hasUnusableCharacter } from '../contract/texts.ts';
+import { SHAPELESS } from '../imports/comparable-name.ts';
 import { BUILT_IN_NAMES } from '../imports/name-reader.ts';
 import { MANIFEST_FIELDS, type ManifestField } from './columns.ts';
 import { hasLostDigits, restoredPhone, restoredPostalCode, type Restored } from './lost-zeros.ts';
@@ -145,7 +146,10 @@ function readCell(
   restoreZeros: boolean,
   say: (kind: ManifestNote['kind'], text: ManifestNote['text']) => void,
 ): string {
-  let text = cell.normalize('NFC').trim();
+  // No label has them, and addresses that differ by them would be two orders.
+  let text = cell.normalize('NFC').replace(SHAPELESS, '').trim();
+  if (OF_LABEL_DIGITS.has(field)) text = text.normalize('NFKC');
+  if (!OF_WORDS.has(field)) text = text.replace(KEPT_AS_TEXT, '');
   if (text === '') return '';
   if (CELL_ERROR.test(text)) {
     say('problem', { key: 'manifests.problem.cellError', params: { text } });
@@ -162,6 +166,11 @@ function readCell(
     say('problem', { key: 'manifests.problem.lostDigits', params: { text: shown(text) } });
     return text;
   }
+  if (FRACTIONLESS.has(field) && WITH_FRACTION.test(text)) {
+    const now = text.replace(/\.0+$/, '');
+    say('repair', { key: 'manifests.repair.noFraction', params: { was: shown(text), now } });
+    text = now;
+  }
   const restored = restoreZeros ? RESTORING[field]?.(text) : undefined;
   if (restored?.isRepaired === true) {
     say('repair', { key: 'manifests.repair.leadingZero', params: { was: shown(text), now: shown(restored.text) } });
@@ -175,6 +184,18 @@ function readCell(
 
 /** What a spreadsheet shows where a formula has no value. */
 const CELL_ERROR = /^#(?:N\/A|REF!|VALUE!|NAME\?|DIV\/0!|NUM!|NULL!|SPILL!|CALC!|BUSY!|ERROR!)$/;
+
+/** `'0123`: what a spreadsheet is told to keep as text. */
+const KEPT_AS_TEXT = /^'(?=\d[\d\s.()-]*$)/;
+/** Where an apostrophe before a number is a part of it: '90. */
+const OF_WORDS: ReadonlySet<ManifestField> = new Set(['title', 'memo', 'coverFile', 'contentsFile']);
+
+/** Forms of East Asia have wide digits; carriers and a comparison of two addresses want the plain ones. */
+const OF_LABEL_DIGITS: ReadonlySet<ManifestField> = new Set(['phone', 'zipCode']);
+
+/** `6236.0`: a program that keeps columns with gaps as numbers writes whole ones so. */
+const WITH_FRACTION = /^\d{3,}\.0+$/;
+const FRACTIONLESS: ReadonlySet<ManifestField> = new Set(['phone', 'zipCode', 'externalRef']);
 
 /** Digits that are no number: an exponent in them is what a spreadsheet made of it. */
 const OF_NUMBERS: ReadonlySet<ManifestField> = new Set(['key', 'phone', 'zipCode', 'externalRef']);

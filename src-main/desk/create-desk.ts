@@ -190,6 +190,7 @@ export const createDesk: CreateDesk = async (deps) => {
   const backups = new Backups(context, packages.works, {
     programVersion: deps.appVersion,
     specVersion: readCatalogueVersion(deps.catalogueFile),
+    migrationsFolder: deps.migrationsFolder,
   });
   const hotFolders = new HotFolders({
     context,

@@ -51,6 +51,8 @@ export interface ShellHandlerDeps {
   /** Quits, and opens again; `before` and the answer are those of `Quitting`. */
   readonly openAnewAfter: Quitting['quitAfter'];
   readonly carried: Carried;
+  /** The changes to the library's tables that this program knows. */
+  readonly deskMigrations: string;
   readonly finishFirst: Pick<FinishFirst, 'view' | 'takeBack'>;
   readonly quitNow: () => void;
   readonly updates: Updates;
@@ -230,7 +232,7 @@ export function handlersWithoutDesk(
       await deps.revealFolder(deps.about.dataFolder);
       return null;
     },
-    'backups.restore': async () => ({ isClosing: await restoreBackup(deps, readingAlone) }),
+    'backups.restore': async () => ({ isClosing: await restoreBackup(deps, readingAlone(deps.deskMigrations)) }),
     'updates.state': async () => updates.state,
     'updates.choose': async (wish) => {
       updates.choose(given(wish));

@@ -330,6 +330,7 @@ async function openStudio(deps: StudioDeps, arrivals: Arrivals): Promise<void> {
   });
   const carried = new Carried({ dataDir, clock, ids: deps.ids, log, port: systemDrag(() => theWindow.open()) });
   const shellDeps = {
+    deskMigrations: places.deskMigrations,
     settings,
     updates,
     carried,

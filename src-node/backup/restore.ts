@@ -9,6 +9,7 @@ import { BackupError } from './backup-error.ts';
 import { DESK_STORE } from './data-parts.ts';
 import { holdDesk, moveHome, type MovedFile } from './desk-copy.ts';
 import { READY, finishRestore } from './finish-restore.ts';
+import { mustBeKnownStore } from './known-store.ts';
 import { openBackup } from './read-backup.ts';
 
 const UNPACKING = 'restore-unpacking';
@@ -27,6 +28,8 @@ export interface Unpacking {
   readonly signal?: AbortSignal | undefined;
   /** So many bytes more of the backup's parts are unpacked. */
   readonly onBytes?: (bytes: number) => void;
+  /** The changes to a library's tables that this program knows. */
+  readonly migrationsFolder: string;
 }
 
 /**
@@ -40,7 +43,7 @@ export async function restoreBackup(
   file: string,
   dataDirGiven: string,
   nowMs: number,
-  signal?: AbortSignal,
+  how: Unpacking,
 ): Promise<{ readonly contents: BackupContents; readonly former: string | null }> {
   const dataDir = resolve(dataDirGiven);
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
@@ -49,7 +52,7 @@ export async function restoreBackup(
   const desk = existsSync(store) ? holdUnlessUnreadable(store) : null;
   let contents: BackupContents;
   try {
-    const unpacked = await unpackBackup(file, dataDir, { signal });
+    const unpacked = await unpackBackup(file, dataDir, how);
     await unpacked.decide();
     ({ contents } = unpacked);
   } finally {
@@ -73,7 +76,7 @@ export function finishFormerRestore(dataDir: string, nowMs: number): void {
 export async function unpackBackup(
   file: string,
   dataDirGiven: string,
-  { signal, onBytes }: Unpacking = {},
+  { signal, onBytes, migrationsFolder }: Unpacking,
 ): Promise<UnpackedBackup> {
   const dataDir = resolve(dataDirGiven);
   const backup = await openBackup(resolve(file));
@@ -89,6 +92,7 @@ export async function unpackBackup(
       moved.push({ path: join(dataDir, ...names), wasModifiedAtMs: part.modifiedAtMs, modifiedAtMs });
       onBytes?.(part.sizeBytes);
     }
+    mustBeKnownStore(join(unpacking, DESK_STORE), migrationsFolder, backup.contents.programVersion);
     moveHome(join(unpacking, DESK_STORE), backup.contents.from, { dataDir, separator: sep }, moved);
     syncTree(unpacking);
     signal?.throwIfAborted();

@@ -12,7 +12,12 @@ const SAYS_DELIMITER = /^sep=(.)\r?\n/i;
 /** One cell with an open quote would take in all that follows. */
 const RECORD_MAX_CHARS = 256 * 1024;
 
-/** Reads the text of a CSV file. What was made text so that a spreadsheet doesn't run it (`'=…`) is what it was again. */
+/** Shops and forms write `="0123"`, so that a spreadsheet keeps the zero: what it shows is the text within. */
+const AS_TEXT = /^="((?:[^"]|"")*)"$/;
+
+const asShown = (cell: string): string => AS_TEXT.exec(cell)?.[1]?.replaceAll('""', '"') ?? unguarded(cell);
+
+/** Reads the text of a CSV file. What was made text so that a spreadsheet doesn't run it (`'=…`), or doesn't take it for a number (`="…"`), is what it was again. */
 export function readCsv(
   text: string,
 ): { readonly ok: true; readonly table: Table; readonly delimiter: Delimiter } | ({ readonly ok: false } & NoTable) {
@@ -42,7 +47,7 @@ export function readCsv(
   }
   const tooLarge = unlike(table);
   if (tooLarge !== null) return { ok: false, ...tooLarge };
-  return { ok: true, table: table.map((row) => row.map(unguarded)), delimiter };
+  return { ok: true, table: table.map((row) => row.map(asShown)), delimiter };
 }
 
 /** The one by which the first lines name most columns; then the one that stands in them most often. */

@@ -85,6 +85,33 @@ describe('a CSV file', () => {
     });
   });
 
+  it('has text that its writer kept from becoming a number as that text, and nothing else of it', async () => {
+    const text = [
+      'key,title,phone,zip',
+      '="0012","=""Kim, """"Lee""""""",="010-1234-5678",="06236"',
+      `a,'90s,'01012345678,'=""1""`,
+    ].join('\n');
+    expect(await tableOf(text)).toEqual([
+      ',',
+      [
+        ['key', 'title', 'phone', 'zip'],
+        ['0012', 'Kim, "Lee"', '010-1234-5678', '06236'],
+        ['a', "'90s", "'01012345678", '=""1""'],
+      ],
+    ]);
+  });
+
+  it('that is a page of the web or XML under the name of a workbook is told as what has to be saved anew', async () => {
+    for (const text of [
+      '<html><body><table><tr><td>파일명</td><td>수량</td></tr></table></body></html>',
+      '\uFEFF\n<META http-equiv="Content-Type"><table><tr><td>파일명,수량</td></tr></table>',
+      '<?xml version="1.0"?><Workbook xmlns="urn:schemas-microsoft-com:office:spreadsheet"/>',
+      '<!DOCTYPE html>',
+    ])
+      expect(await readTable(utf8(text))).toEqual({ ok: false, code: 'MANIFEST_UNREADABLE' });
+    expect(await readTable(utf8('<표지>,제목\na,b\n'))).toMatchObject({ ok: true });
+  });
+
   it('that is something else is no table', async () => {
     expect(await readTable(Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0, 0, 0, 13))).toEqual({
       ok: false,

@@ -30,6 +30,9 @@ const ZIP = [0x50, 0x4b, 0x03, 0x04];
 /** Workbooks of Excel before 2007, and those of today that are locked with a password. */
 const COMPOUND_FILE = [0xd0, 0xcf, 0x11, 0xe0];
 
+/** Web shops give pages of tables the ending of a workbook, and spreadsheet programs of 2003 wrote XML. */
+const MARKUP = /^[\s\uFEFF]*<(?:!|\?xml|(?:html|head|meta|body|table|style|div)\b)/i;
+
 /**
  * Reads a spreadsheet or CSV file by what it holds, not by its name. `encoding` is what a person said when it was unsure.
  * Untrusted bytes: call it within a thread that can be ended.
@@ -46,7 +49,7 @@ export async function readTable(bytes: Uint8Array, encoding: Encoding | null = n
   const decoded =
     encoding === null ? decodeText(bytes) : { ...decodeAs(bytes, encoding), certainty: 'certain' as const };
   // Pictures and PDFs that were given another ending.
-  if (decoded.text.includes('\0')) return { ok: false, code: 'MANIFEST_UNREADABLE' };
+  if (decoded.text.includes('\0') || MARKUP.test(decoded.text)) return { ok: false, code: 'MANIFEST_UNREADABLE' };
   const read = readCsv(decoded.text);
   if (!read.ok) return read;
   const { certainty } = decoded;

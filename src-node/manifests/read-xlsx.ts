@@ -4,7 +4,16 @@ import { findHeader } from '../../src-core/manifests/columns.ts';
 import type { Table } from '../../src-core/manifests/manifest.ts';
 import { LARGEST, TOO_MANY_CELLS, unlike, type NoTable } from './limits.ts';
 import { numberAsSeen, sheetAsSeen, zeroPatternsOf } from './seen-numbers.ts';
-import { asMerged, hiddenRows, mergedCells, sheetsOf, withErrors } from './workbook-sheets.ts';
+import {
+  asMerged,
+  hiddenRows,
+  mergedCells,
+  reachesTooFar,
+  sheetsOf,
+  withErrors,
+  withPlaces,
+  type WorkbookSheet,
+} from './workbook-sheets.ts';
 
 const UNREADABLE: NoTable = { code: 'MANIFEST_UNREADABLE' };
 
@@ -27,15 +36,20 @@ export async function readXlsx(bytes: Uint8Array): Promise<
 > {
   const parts = unpacked(bytes);
   if ('code' in parts) return { ok: false, ...parts };
-  let sheets: readonly { readonly sheet: string; readonly data: readonly (readonly unknown[])[] }[];
+  const about = sheetsOf(textOf(parts.files['xl/workbook.xml']), textOf(parts.files['xl/_rels/workbook.xml.rels']));
+  const shown = [...about.values()].filter(({ isHidden }) => !isHidden);
+  if (shown.some(({ path }) => reachesTooFar(withPlaces(textOf(parts.files[path ?? ''])))))
+    return { ok: false, ...TOO_MANY_CELLS };
+  let read: readonly { readonly sheet: string; readonly data?: readonly (readonly unknown[])[] }[];
   try {
-    const flat = zipSync(asSeen(parts.files), { level: 0 });
-    sheets = await readWorkbook(new Blob([new Uint8Array(flat)]), { trim: false, parseNumber: numberAsSeen });
+    const flat = zipSync(asSeen(withoutHidden(parts.files, about)), { level: 0 });
+    read = await readWorkbook(new Blob([new Uint8Array(flat)]), { trim: false, parseNumber: numberAsSeen });
   } catch {
     // Whatever the reader meets in a damaged workbook: its words name elements of XML, which help nobody.
     return { ok: false, ...UNREADABLE };
   }
-  const about = sheetsOf(textOf(parts.files['xl/workbook.xml']), textOf(parts.files['xl/_rels/workbook.xml.rels']));
+  // A sheet that is a chart alone has no cells.
+  const sheets = read.flatMap(({ sheet, data }) => (data === undefined ? [] : [{ sheet, data }]));
   const [first, ...others] = sheets.filter(({ sheet }) => about.get(sheet)?.isHidden !== true);
   if (first === undefined) return { ok: false, ...UNREADABLE };
   for (const { data } of [first, ...others]) {
@@ -82,13 +96,25 @@ function unpacked(bytes: Uint8Array): { readonly files: Unzipped } | NoTable {
   }
 }
 
+/** Nobody's lists have no cells: who reads them would make room for all of theirs. */
+function withoutHidden(files: Unzipped, about: ReadonlyMap<string, WorkbookSheet>): Unzipped {
+  const hidden = [...about.values()].flatMap(({ isHidden, path }) =>
+    isHidden && path !== null && files[path] !== undefined ? [path] : [],
+  );
+  return { ...files, ...Object.fromEntries(hidden.map((path) => [path, NO_CELLS])) };
+}
+
+const NO_CELLS = new TextEncoder().encode(
+  '<worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><sheetData/></worksheet>',
+);
+
 function asSeen(files: Unzipped): Unzipped {
   const patterns = zeroPatternsOf(textOf(files['xl/styles.xml']));
   const isSheet = (name: string) => name.startsWith('xl/worksheets/') && name.endsWith('.xml');
   return Object.fromEntries(
     Object.entries(files).map(([name, bytes]) => {
       if (!isSheet(name)) return [name, bytes];
-      const sheet = withErrors(textOf(bytes));
+      const sheet = withErrors(withPlaces(textOf(bytes)));
       return [name, new TextEncoder().encode(patterns.size === 0 ? sheet : sheetAsSeen(sheet, patterns))];
     }),
   );

@@ -72,4 +72,12 @@ const NAMED: Readonly<Record<string, string>> = {
   '&lt;': '<',
   '&gt;': '>',
 };
-export const plainText = (text: string): string => text.replace(/&\w+;/g, (entity) => NAMED[entity] ?? entity);
+/** Writers of plain ASCII name every letter of Hangul by its number. */
+const numbered = (digits: string): string => {
+  const point = Number(digits.replace(/^x/i, '0x'));
+  return point <= 0x10ffff ? String.fromCodePoint(point) : '\ufffd';
+};
+export const plainText = (text: string): string =>
+  text.replace(/&(?:#(x[\da-f]+|\d+)|\w+);/gi, (entity, digits?: string) =>
+    digits === undefined ? (NAMED[entity] ?? entity) : numbered(digits),
+  );

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { zipSync } from 'fflate';
+import { unzipSync, zipSync } from 'fflate';
 import { describe, expect, it } from 'vitest';
 import { lineChecker } from '../../src-core/manifests/check-lines.ts';
 import { readManifest } from '../../src-core/manifests/read-manifest.ts';
@@ -85,6 +85,96 @@ describe('a workbook', () => {
       );
       expect(books.map(({ key }) => key)).toEqual(['NEW']);
     }
+  });
+
+  it('knows a hidden sheet whose name stands in its file as numbers of letters', async () => {
+    const { books } = await manifestOf(
+      workbook([
+        { name: '&#51648;&#xb09C; &#xB2ec;', state: 'hidden', xml: rows(words(2, 'OLD', '9', ...to('김'))) },
+        { name: '이번', xml: rows(words(2, 'NEW', '1', ...to('이'))) },
+      ]),
+    );
+    expect(books.map(({ key }) => key)).toEqual(['NEW']);
+  });
+
+  it('has its list beside a sheet that is a chart alone, which holds no cells', async () => {
+    const files = unzipSync(workbook([{ name: '목록', xml: rows(words(2, 'A', '1', ...to('김'))) }]));
+    const part = (name: string, from: string, into: string) =>
+      (files[name] = text(new TextDecoder().decode(files[name]).replace(from, into)));
+    part('xl/workbook.xml', '<sheets>', '<sheets><sheet name="차트" sheetId="9" r:id="rId9"/>');
+    part(
+      'xl/_rels/workbook.xml.rels',
+      '</Relationships>',
+      `<Relationship Id="rId9" Type="${RELATED}/chartsheet" Target="chartsheets/sheet1.xml"/></Relationships>`,
+    );
+    files['xl/chartsheets/sheet1.xml'] = text(`<chartsheet xmlns="${MAIN}"><sheetViews/></chartsheet>`);
+    expect((await manifestOf(zipSync(files))).books.map(({ key }) => key)).toEqual(['A']);
+  });
+
+  it('with a cell far behind its list is told as too large before anybody makes room for what lies between', async () => {
+    const far = (address: string) => `<row r="1048576"><c r="${address}" t="inlineStr"><is><t>x</t></is></c></row>`;
+    const list = [HEADER, words(2, 'A', '1', ...to('김'))].join('');
+    const startedMs = performance.now();
+    for (const address of ['XFD1048576', 'A1048576'])
+      await expect(
+        manifestOf(workbook([{ name: '목록', xml: `<sheetData>${list}${far(address)}</sheetData>` }])),
+      ).rejects.toThrow('MANIFEST_TOO_LARGE');
+    expect(performance.now() - startedMs).toBeLessThan(500);
+    // Formulas that were filled down show nothing, and what is only coloured neither.
+    const empty =
+      '<row r="30000"><c r="A30000" s="0"/><c r="B30000" t="str"><f>IF(A1="","",1)</f><v></v></c><c r="C30000"></c></row>';
+    const filled = await manifestOf(workbook([{ name: '목록', xml: `<sheetData>${list}${empty}</sheetData>` }]));
+    expect(filled.books.map(({ key }) => key)).toEqual(['A']);
+    // A sheet that nobody sees keeps no list away.
+    const { books } = await manifestOf(
+      workbook([
+        { name: '예전', state: 'hidden', xml: `<sheetData>${far('XFD1048576')}</sheetData>` },
+        { name: '목록', xml: `<sheetData>${list}</sheetData>` },
+      ]),
+    );
+    expect(books.map(({ key }) => key)).toEqual(['A']);
+  });
+
+  it('is read where its cells do not say where they stand: behind the one before them, in the row behind the one before', async () => {
+    const bare = (row: string) => row.replaceAll(/ r="[A-Z]*\d+"/g, '');
+    const far = words(6, 'FAR', '1', ...to('박')).replace(/(<c) r="[A-Z]+6"/g, (cell) =>
+      cell.includes('"A6"') ? cell : '<c',
+    );
+    const { books } = await manifestOf(
+      workbook([
+        {
+          name: 'A',
+          xml: `<sheetData>${[HEADER, words(2, 'A', '', ...to('김'))].map(bare).join('')}<row/>${bare(words(4, 'B', '3', ...to('이')))}${far}</sheetData>`,
+        },
+      ]),
+    );
+    expect(
+      books.map(({ key, quantity, rows: of, recipients }) => [
+        key,
+        quantity,
+        of,
+        recipients[0]?.shipping.recipientName,
+      ]),
+    ).toEqual([
+      ['A', null, [2], '김'],
+      ['B', 3, [4], '이'],
+      ['FAR', 1, [6], '박'],
+    ]);
+  });
+
+  it('takes a row of no height for a hidden one', async () => {
+    const manifest = await manifestOf(
+      workbook([
+        {
+          name: 'A',
+          xml: rows(
+            words(2, 'FLAT', '1', ...to('김')).replace('<row ', '<row ht="0.0" customHeight="1" '),
+            words(3, 'LOW', '1', ...to('이')).replace('<row ', '<row ht="0.75" customHeight="1" '),
+          ),
+        },
+      ]),
+    );
+    expect(manifest.books.map(({ isSound }) => isSound)).toEqual([false, true]);
   });
 
   it('keeps the books of hidden rows back, and tells which rows they are', async () => {

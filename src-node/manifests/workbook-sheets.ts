@@ -52,14 +52,53 @@ export const withErrors = (sheet: string): string =>
       },
     );
 
+const ROW_OR_CELL = /<((?:\w+:)?)(row|c)(?=[\s/>])([^<>]*?)(\/?)>/g;
+const PLACELESS = /<(?:\w+:)?c(?=[\s/>])(?![^<>]*\sr=)/;
+const LETTERS = 26;
+
+/**
+ * A sheet all of whose cells say where they stand (`r`), which its reader wants and a program may leave out: it is the place behind the cell
+ * before, in the row behind the row before (ECMA-376 part 1, 18.3.1.4 and 18.3.1.73).
+ */
+export function withPlaces(sheet: string): string {
+  if (!PLACELESS.test(sheet)) return sheet;
+  let [row, column] = [0, -1];
+  return sheet.replace(ROW_OR_CELL, (tag: string, prefix: string, name: string, attributes: string, end: string) => {
+    const said = attributeOf(attributes, 'r');
+    if (name === 'row') {
+      row = said === null ? row + 1 : Number(said);
+      column = -1;
+    } else column = said === null ? column + 1 : columnOf(/^[A-Z]+/.exec(said)?.[0] ?? '');
+    const place = name === 'row' ? `${row}` : `${lettersOf(column)}${row}`;
+    return said === null ? `<${prefix}${name} r="${place}"${attributes}${end}>` : tag;
+  });
+}
+
+const lettersOf = (column: number): string =>
+  (column < LETTERS ? '' : lettersOf(Math.floor(column / LETTERS) - 1)) + String.fromCharCode(65 + (column % LETTERS));
+
+/** A cell that shows anything, by its place. A formula that was filled down gives no letters, and is nothing. */
+const FILLED =
+  /<(?:\w+:)?c\s(?:[^<>]*?\s)?r=["']([A-Z]{1,3})(\d{1,7})["'][^<>]*>(?:<(?:\w+:)?f\b(?:[^<>]*\/>|[^<>]*>[^<]*<\/(?:\w+:)?f>))?<(?:\w+:)?(?:v>[^<]|is\b)/g;
+
+/** Whether anything stands behind the last row or column of a list: its reader would make room for every cell before it. */
+export function reachesTooFar(sheet: string): boolean {
+  for (const [, letters = '', row = ''] of sheet.matchAll(FILLED))
+    if (Number(row) > LARGEST.rows || columnOf(letters) >= LARGEST.columns) return true;
+  return false;
+}
+
+/** From 0. */
+const columnOf = (letters: string): number =>
+  [...letters].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0) - 1;
+
 export function mergedCells(sheet: string): MergedCells[] {
   const merged: MergedCells[] = [];
   for (const [, attributes = ''] of sheet.matchAll(/<(?:\w+:)?mergeCell\s([^<>]*)>/g)) {
     const [, letters = '', first = '', last = ''] =
       /^\$?([A-Z]{1,3})\$?(\d+):\$?[A-Z]{1,3}\$?(\d+)$/.exec(attributeOf(attributes, 'ref') ?? '') ?? [];
     if (letters === '' || first === last) continue;
-    const column = [...letters].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0) - 1;
-    merged.push({ column, firstRow: Number(first) - 1, lastRow: Number(last) - 1 });
+    merged.push({ column: columnOf(letters), firstRow: Number(first) - 1, lastRow: Number(last) - 1 });
   }
   return merged;
 }
@@ -71,7 +110,9 @@ export function hiddenRows(sheet: string): number[] {
   for (const [, attributes = ''] of sheet.matchAll(/<(?:\w+:)?row(?=[\s/>])([^<>]*)>/g)) {
     // Of a row that does not say its number it is the next one.
     row = Number(attributeOf(attributes, 'r') ?? row + 1);
-    if (['1', 'true'].includes(attributeOf(attributes, 'hidden') ?? '')) hidden.push(row);
+    // Some programs hide a row by its height alone.
+    const isFlat = Number(attributeOf(attributes, 'ht') ?? 1) === 0;
+    if (isFlat || ['1', 'true'].includes(attributeOf(attributes, 'hidden') ?? '')) hidden.push(row);
   }
   return hidden;
 }

@@ -16,6 +16,7 @@ import { openStudio, type OpenStudio, type StudioChoice } from './support/drille
 import { SAMPLES } from './support/samples.ts';
 
 const ROOT = resolve(import.meta.dirname, '../..');
+const MIGRATIONS = join(ROOT, 'src-main/desk/store/migrations');
 const OPENING = 1_000_000;
 const SANDBOX = 'builtin-sandbox';
 const LIVE = 'builtin-live';
@@ -248,7 +249,7 @@ describe('starting over', () => {
     await close();
 
     const restored = join(dir, 'restored');
-    await restoreBackup(place, restored, clock.nowMs());
+    await restoreBackup(place, restored, clock.nowMs(), { migrationsFolder: MIGRATIONS });
     const there = await open(restored, { secrets: memorySecrets() });
     expect((await look(there.desk)).goes).toMatchObject({ books: 4, orders: 2 });
     expect((await stagesOf(there.desk)).filter((stage) => stage === 'ordered')).toHaveLength(2);

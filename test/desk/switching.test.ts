@@ -1,6 +1,7 @@
 import { cp } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import Libsql from 'libsql';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import type { Desk } from '../../src-main/desk/desk.ts';
 import { HOWEVER_IT_PRINTS } from '../fixtures/print-taken.ts';
@@ -200,4 +201,47 @@ it('whoever goes back to a connection is told that orders, credit and specs are 
   told.clear();
   await switching.handlers['connections.activate']({ connectionId: SANDBOX });
   expect([...told]).toEqual(expect.arrayContaining(['connections', 'status', 'orders', 'credit', 'specs']));
+});
+
+it('a key of another account takes no connection over: what was sent and ordered there is at the former one', async () => {
+  const keyed = await bench.openDesk('keyed');
+  const keys = bench.service.hello.keys;
+  const key = keys?.business.sandbox ?? '';
+  const added = await keyed.handlers['connections.add']({
+    name: 'Partner',
+    baseUrl: bench.service.hello.sandboxUrl,
+    environment: 'sandbox',
+    key,
+  });
+  const connectionId = added.ok ? added.connection.connectionId : '';
+  const replace = (by: string) => keyed.handlers['connections.replaceKey']({ connectionId, key: by });
+  const other = { ok: false, problem: { key: 'errors.KEY_OTHER_ACCOUNT' }, serviceText: null };
+  expect(await replace(keys?.personal.sandbox ?? '')).toEqual(other);
+  expect(await replace(key)).toEqual({ ok: true });
+  expect(await replace(keys?.personal.sandbox ?? '')).toEqual(other);
+  // The key that was there is there still.
+  await keyed.handlers['orders.refresh']({});
+  expect(keyed.statusSnapshot().connection).toMatchObject({
+    connectionId,
+    keyPrefix: key.split('.')[0],
+    refused: null,
+  });
+
+  // One that a former version added is known by what its service says of its credit.
+  await keyed.close();
+  const store = new Libsql(join(bench.dir, 'keyed', 'desk.db'));
+  store.exec("DELETE FROM desk_values WHERE name LIKE 'connection.account%'");
+  store.close();
+  const again = await bench.openDesk('keyed');
+  await again.handlers['credit.view']({ limit: 1, offset: 0 });
+  expect(await again.handlers['connections.replaceKey']({ connectionId, key: keys?.personal.sandbox ?? '' })).toEqual(
+    other,
+  );
+  await again.handlers['connections.add']({
+    name: 'Own',
+    baseUrl: bench.service.hello.sandboxUrl,
+    environment: 'sandbox',
+    key: keys?.personal.sandbox ?? '',
+  });
+  expect((await again.handlers['connections.list']({})).map(({ name }) => name)).toContain('Own');
 });

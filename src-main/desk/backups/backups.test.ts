@@ -11,6 +11,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { sql } from 'drizzle-orm';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { backupFailure } from '../../../src-node/backup/backup-failure.ts';
 import { restoreBackup } from '../../../src-node/backup/restore.ts';
@@ -82,13 +83,31 @@ it('knows the files of the data folder where they are restored, whatever way to 
   symlinkSync(dataDir, join(home, 'link'));
   await writeBackup(join(home, 'link'), file, deps);
   const there = join(home, 'there');
-  await restoreBackup(file, there, 0);
+  await restoreBackup(file, there, 0, PLAIN);
   // Nobody opened it since.
   const { from } = await writeBackup(there, join(home, 'second.bpbackup'), deps);
   expect(from.dataDir).toBe(there);
   free(there);
   const { db } = openDesk(there);
   expect(db.select({ path: files.path }).from(files).all()).toEqual([{ path: join(there, REPAIRED) }]);
+});
+
+it('puts no library in the place of another that a later version changed, which nobody could open here', async () => {
+  closedStudio();
+  open = openStore(join(dataDir, 'desk'), PLAIN);
+  open.db.run(sql`insert into __drizzle_migrations (hash, created_at) values ('later', ${Date.UTC(2100, 0, 1)})`);
+  free(dataDir);
+  await writeBackup(dataDir, file, deps);
+  const there = join(home, 'there');
+  openDesk(there);
+  free(there);
+  const failed = await restoreBackup(file, there, 0, PLAIN).catch((error: unknown) => error);
+  expect(backupFailure(failed, file, there)).toMatchObject({
+    code: 'BACKUP_NEWER',
+    text: { params: { name: 'studio.bpbackup', reason: '0.0.0-test' } },
+  });
+  expect(readdirSync(there)).toEqual(['desk']);
+  openDesk(there);
 });
 
 it.each(['backup', 'restore'] as const)(
@@ -101,7 +120,9 @@ it.each(['backup', 'restore'] as const)(
     mkdirSync(join(dataDir, 'restore-ready/desk'), { recursive: true });
     writeFileSync(join(dataDir, 'restore-ready/desk/desk.db'), 'restored');
     const asked = () =>
-      what === 'backup' ? writeBackup(dataDir, join(home, 'second.bpbackup'), deps) : restoreBackup(file, dataDir, 0);
+      what === 'backup'
+        ? writeBackup(dataDir, join(home, 'second.bpbackup'), deps)
+        : restoreBackup(file, dataDir, 0, PLAIN);
     await expect(asked()).rejects.toMatchObject({ kind: 'inUse' });
     expect(readdirSync(join(dataDir, 'restore-ready'))).toEqual(['desk']);
     expect(existsSync(join(dataDir, 'desk/desk.db-wal'))).toBe(true);
@@ -114,7 +135,7 @@ it('says of a restore that could not be carried out yet that the next start does
   free(dataDir);
   // Something has the name under which what is there is to be kept.
   mkdirSync(join(dataDir, 'before-restore-1970-01-01T00-00-05-000Z/taken'), { recursive: true });
-  const failed = await restoreBackup(file, dataDir, 5_000).catch((error: unknown) => error);
+  const failed = await restoreBackup(file, dataDir, 5_000, PLAIN).catch((error: unknown) => error);
   const told = backupFailure(failed, file, dataDir);
   expect(told).toMatchObject({ code: 'BACKUP_NOT_MOVED', text: { params: { name: dataDir } } });
   expect(existsSync(join(dataDir, 'restore-ready'))).toBe(true);

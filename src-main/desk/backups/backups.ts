@@ -31,24 +31,29 @@ async function look(place: string, dataDir: string): Promise<BackupContents> {
 }
 
 /** While no library is open: nobody is told how far it is, and nobody can stop it. */
-export const readingAlone: BackupReading = {
+export const readingAlone = (migrationsFolder: string): BackupReading => ({
   look,
-  unpack: (place, dataDir) =>
-    told(place, dataDir, () =>
-      unpackBackup(place, dataDir, { signal: new AbortController().signal, onBytes: () => undefined }),
-    ),
-};
+  unpack: (place, dataDir) => told(place, dataDir, () => unpackBackup(place, dataDir, { migrationsFolder })),
+});
+
+type Made = Pick<BackupDeps, 'programVersion' | 'specVersion'>;
 
 /** The whole studio as one file, written and read while it is open (docs/decisions/0069). */
 export class Backups implements BackupReading {
   readonly #context: DeskContext;
   readonly #works: PackageWorks;
-  readonly #made: Pick<BackupDeps, 'programVersion' | 'specVersion'>;
+  readonly #made: Made;
+  readonly #migrationsFolder: string;
 
-  constructor(context: DeskContext, works: PackageWorks, made: Pick<BackupDeps, 'programVersion' | 'specVersion'>) {
+  constructor(
+    context: DeskContext,
+    works: PackageWorks,
+    { migrationsFolder, ...made }: Made & { readonly migrationsFolder: string },
+  ) {
     this.#context = context;
     this.#works = works;
     this.#made = made;
+    this.#migrationsFolder = migrationsFolder;
   }
 
   /** The last one that was made of this library, wherever it is now. */
@@ -105,7 +110,9 @@ export class Backups implements BackupReading {
         'copying',
         parts.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0),
       );
-      return told(place, dataDir, () => unpackBackup(place, dataDir, { signal, onBytes: did }));
+      return told(place, dataDir, () =>
+        unpackBackup(place, dataDir, { signal, onBytes: did, migrationsFolder: this.#migrationsFolder }),
+      );
     });
   }
 }

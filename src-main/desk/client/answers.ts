@@ -4,6 +4,7 @@ import { errorCodeSchema, type ErrorCode } from '../../../src-core/contract/erro
 import { isWithinBounds } from '../../../src-core/contract/json-text.ts';
 import { graphemesOf } from '../../../src-core/composition/graphemes.ts';
 import { AppError } from '../../../src-core/desk/app-errors.ts';
+import { LONGEST_RETRY_AFTER_MS } from '../../../src-core/desk/back-off.ts';
 import { countsBesides } from '../../../src-core/specs/page-rules.ts';
 
 const ANSWER_VALUES_MAX = 1_000_000;
@@ -17,6 +18,25 @@ const GATEWAY_STATUSES: ReadonlySet<number> = new Set([502, 503, 504]);
 
 export const isGateways = (status: number, errorCode: ErrorCode | null): boolean =>
   errorCode === null && GATEWAY_STATUSES.has(status);
+
+const FALLBACK_RETRY_AFTER_MS = 60_000;
+/** Whoever says *at once* to one that was refused would be asked as often as the line allows. */
+const LEAST_RETRY_AFTER_MS = 1_000;
+
+type Header = string | string[] | undefined;
+const only = (header: Header): string => (Array.isArray(header) ? header[0] : header)?.trim() ?? '';
+
+/** How long an answer wants nobody to ask again: seconds, or a time (RFC 9110, 10.2.3), by its own `Date`. A minute where it says nothing that can be read. */
+export function retryAfterMsOf(headers: Readonly<Record<string, Header>>, nowMs: number): number {
+  const said = only(headers['retry-after']);
+  const now = Date.parse(only(headers['date']));
+  // What is read as a date by any means is no time that somebody named.
+  const until = said.endsWith('GMT') ? Date.parse(said) : Number.NaN;
+  const waitMs = /^\d/.test(said) ? Number(said) * 1_000 : until - (Number.isNaN(now) ? nowMs : now);
+  return Number.isNaN(waitMs)
+    ? FALLBACK_RETRY_AFTER_MS
+    : Math.min(Math.max(waitMs, LEAST_RETRY_AFTER_MS), LONGEST_RETRY_AFTER_MS);
+}
 
 export interface ReadFailure {
   readonly errorCode: ErrorCode | null;

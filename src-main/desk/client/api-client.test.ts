@@ -44,12 +44,15 @@ beforeAll(async () => {
 });
 beforeEach(() => {
   activity = new ActivityLog(() => undefined);
+  client = newClient();
+});
+function newClient(): ApiClient {
   const { port } = server.address() as AddressInfo;
-  client = new ApiClient(
+  return new ApiClient(
     { baseUrl: `http://127.0.0.1:${port}/v1`, key: 'SBabcdefghij.secret' },
     { clock: systemClock, ids: systemIds, activity, disks: plainDisks() },
   );
-});
+}
 afterEach(() => client.close());
 afterAll(async () => {
   server.closeAllConnections();
@@ -176,6 +179,34 @@ describe('calls', () => {
       expect(client.lanes.general.use().heldForMs).toBeLessThanOrEqual(3_600_000);
     },
   );
+
+  it('waits until the time that a Retry-After names, by the clock of who named it', async () => {
+    const date = 'Mon, 30 Nov 2026 12:00:00 GMT';
+    for (const [until, waitMs] of [
+      ['Mon, 30 Nov 2026 12:05:00 GMT', 300_000],
+      ['Mon, 30 Nov 2026 23:00:00 GMT', 3_600_000],
+      ['Mon, 30 Nov 2026 11:00:00 GMT', 1_000],
+    ] as const) {
+      answer = (_, __, response) =>
+        json(response, 429, { success: false, message: 'Too Many Requests' }, { 'retry-after': until, date });
+      const asked = newClient();
+      const call = { method: 'GET', path: '/thing', answer: okSchema } as const;
+      expect(await errorOf(asked.call(call))).toMatchObject({ code: 'SERVICE_BUSY', retryAfterMs: waitMs });
+      await asked.close();
+    }
+  });
+
+  it.each([
+    ['0', 1_000],
+    ['0.2', 1_000],
+    ['', 60_000],
+    ['soon', 60_000],
+    ['-5', 60_000],
+  ])('a Retry-After of "%s" has nobody ask without a pause', async (said, waitMs) => {
+    answer = (_, __, response) =>
+      json(response, 429, { success: false, message: 'Too Many Requests' }, { 'retry-after': said });
+    expect(await errorOf(post())).toMatchObject({ code: 'SERVICE_BUSY', retryAfterMs: waitMs });
+  });
 
   it('does not know what became of a request whose answer was lost', async () => {
     answer = (request) => request.socket.destroy();

@@ -8,7 +8,6 @@ import type { RatePolicy } from '../../../src-core/contract/limits.ts';
 import type { Disks } from '../../../src-node/disks/disks.ts';
 import type { TextRef } from '../../../src-core/text-ref.ts';
 import { AppError, appErrorOf } from '../../../src-core/desk/app-errors.ts';
-import { LONGEST_RETRY_AFTER_MS } from '../../../src-core/desk/back-off.ts';
 import { mayCarryKey } from '../../../src-core/desk/key-carrier.ts';
 import type { Clock, Ids } from '../../../src-core/ports.ts';
 import { curlOf, type ActivityLog } from './activity-log.ts';
@@ -17,6 +16,7 @@ import {
   noneWhenTooLong,
   parseAnswer,
   readFailure,
+  retryAfterMsOf,
   type ReadFailure,
   type RefusedPages,
 } from './answers.ts';
@@ -72,7 +72,6 @@ export interface Reach {
 
 const HEADERS_TIMEOUT_MS = 60_000;
 const UPLOAD_TIMEOUT_MS = 10 * 60_000;
-const FALLBACK_RETRY_AFTER_MS = 60_000;
 /** Several times an order of ten thousand lines, the longest answer there is. */
 const ANSWER_MAX_BYTES = 64 * 1024 * 1024;
 
@@ -234,7 +233,7 @@ export class ApiClient {
       });
     let status: number;
     let text: string;
-    let retryAfter: string | undefined;
+    let waitMs: number;
     try {
       const response = await request(url, {
         method: wire.method as 'POST',
@@ -248,8 +247,7 @@ export class ApiClient {
       status = response.statusCode;
       // A file may have taken minutes since the service wrote it.
       if (wire.policy === 'general') this.#time.hear(response.headers['date']);
-      const header = response.headers['retry-after'];
-      retryAfter = Array.isArray(header) ? header[0] : header;
+      waitMs = retryAfterMsOf(response.headers, clock.nowMs());
       text = await response.body.text().catch(noneWhenTooLong);
     } catch (cause) {
       record(null, null);
@@ -268,7 +266,7 @@ export class ApiClient {
     }
     const failure = readFailure(text);
     record(status, failure.errorCode);
-    const failed = this.#failed(status, failure, retryAfter, wire.policy);
+    const failed = this.#failed(status, failure, waitMs, wire.policy);
     throw isGateways(status, failure.errorCode) ? await this.#unanswered(failed, wire.signal) : failed;
   }
 
@@ -279,22 +277,10 @@ export class ApiClient {
     return isAway ? new AppError('SERVICE_AWAY', { cause: failed }) : failed;
   }
 
-  #failed(
-    status: number,
-    failure: ReadFailure,
-    retryAfter: string | undefined,
-    policy: 'general' | 'upload',
-  ): AppError {
+  #failed(status: number, failure: ReadFailure, waitMs: number, policy: 'general' | 'upload'): AppError {
     const code = appErrorOf(status, failure.errorCode);
-    let retryAfterMs: number | null = null;
-    if (code === 'SERVICE_BUSY') {
-      const seconds = Number(retryAfter);
-      retryAfterMs =
-        retryAfter !== undefined && Number.isFinite(seconds) && seconds >= 0
-          ? Math.min(seconds * 1000, LONGEST_RETRY_AFTER_MS)
-          : FALLBACK_RETRY_AFTER_MS;
-      this.lanes[policy].pauseFor(retryAfterMs);
-    }
+    const retryAfterMs = code === 'SERVICE_BUSY' ? waitMs : null;
+    if (retryAfterMs !== null) this.lanes[policy].pauseFor(retryAfterMs);
     const shortage = code === 'CREDIT_SHORT' ? insufficientCreditSchema.safeParse(failure.data) : null;
     return new AppError(code, {
       params: shortage?.success === true ? shortage.data : { status, code: failure.errorCode ?? '' },

@@ -11,6 +11,7 @@ import type { TextRef } from '../../../src-core/text-ref.ts';
 import { KeyLanes } from '../client/key-lanes.ts';
 import { ApiClient } from '../client/api-client.ts';
 import type { DeskContext } from '../desk-context.ts';
+import { forgetDeskValue, readDeskValue, writeDeskValue } from '../store/desk-values.ts';
 import { connections } from '../store/schema.ts';
 import { ServiceReach } from './service-reach.ts';
 import { tryKey, type Tried } from './try-key.ts';
@@ -21,6 +22,7 @@ export type ConnectionRow = typeof connections.$inferSelect;
 export const BUILT_IN = { sandbox: 'builtin-sandbox', live: 'builtin-live' } as const;
 const NOT_STARTED = new AppError('SERVICE_NOT_STARTED').text.key;
 const secretName = (connectionId: string) => `connection:${connectionId}`;
+const accountName = (connectionId: string) => `connection.account:${connectionId}`;
 const prefixOf = (key: string) => key.split('.')[0] ?? '';
 const specListSchema = successOf(z.array(bookSpecSchema));
 
@@ -66,7 +68,9 @@ export class Connections {
   /** Says of each connection which key there is: a store may live for a session only, and a kill may come between key and row. */
   async open(): Promise<void> {
     for (const { connectionId, keyPrefix } of this.rows()) {
-      const key = await this.#secrets.get(secretName(connectionId));
+      const key = await this.#keyOf(connectionId).catch(() => 'withheld' as const);
+      // A keychain that gives nothing out for now says nothing of what it holds.
+      if (key === 'withheld') continue;
       const found = key === null ? null : prefixOf(key);
       if (found !== keyPrefix) this.#update(connectionId, { keyPrefix: found });
     }
@@ -159,13 +163,13 @@ export class Connections {
     this.#context.changed('connections', 'status');
   }
 
-  /** Throws KEY_MISSING, and SERVICE_NOT_STARTED for an embedded service that has not said hello. */
+  /** Throws KEY_MISSING, KEY_WITHHELD, and SERVICE_NOT_STARTED for an embedded service that has not said hello. */
   async clientOf(connectionId: string): Promise<ApiClient> {
     const { baseUrl, kind } = this.find(connectionId);
     if (kind === 'builtIn' && !this.#started.has(connectionId)) throw new AppError('SERVICE_NOT_STARTED');
     const known = this.#clients.get(connectionId);
     if (known !== undefined && known.target.baseUrl === baseUrl) return known;
-    const key = await this.#secrets.get(secretName(connectionId));
+    const key = await this.#keyOf(connectionId);
     if (key === null) throw new AppError('KEY_MISSING');
     const made = this.#clients.get(connectionId);
     if (made !== undefined && made.target.baseUrl === baseUrl) return made;
@@ -196,13 +200,13 @@ export class Connections {
   }): Promise<{ ok: true; connection: ConnectionView } | Exclude<Tried, { ok: true }>> {
     const baseUrl = input.baseUrl.replace(/\/+$/, '');
     const tried = await tryKey(
-      { baseUrl, environment: input.environment, key: input.key },
+      { baseUrl, environment: input.environment, key: input.key, accountUid: null },
       this.#context,
       this.#keyLanes,
     );
     if (!tried.ok) return tried;
     const connectionId = `remote-${this.#context.ids.base62(12)}`;
-    await this.#secrets.set(secretName(connectionId), input.key);
+    await this.#storeKey(connectionId, input.key);
     this.#write((db) =>
       db
         .insert(connections)
@@ -218,22 +222,42 @@ export class Connections {
         })
         .run(),
     );
+    this.noteAccount(connectionId, tried.accountUid);
     if (input.environment === 'sandbox' && this.active() === null) await this.activate(connectionId);
     else this.#context.changed('connections');
     return { ok: true, connection: this.view(this.find(connectionId)) };
   }
 
-  async replaceKey(connectionId: string, key: string): Promise<Tried> {
+  /**
+   * Only for another key of the same account: books, orders and credit of this connection are that account's, and what may have been ordered
+   * there would be looked for, and ordered, at another one.
+   */
+  async replaceKey(connectionId: string, key: string): Promise<{ ok: true } | Exclude<Tried, { ok: true }>> {
     const row = this.find(connectionId);
+    const accountUid = this.#accountOf(row);
     const tried = await tryKey(
-      { baseUrl: row.baseUrl, environment: row.environment, key },
+      { baseUrl: row.baseUrl, environment: row.environment, key, accountUid },
       this.#context,
       this.#keyLanes,
     );
     if (!tried.ok) return tried;
+    this.noteAccount(connectionId, tried.accountUid);
     await this.#keepKey(connectionId, key);
     this.#usable(connectionId);
     return { ok: true };
+  }
+
+  /** The service said whose the key of a connection is. */
+  noteAccount(connectionId: string, accountUid: string): void {
+    const connection = this.rows().find((one) => one.connectionId === connectionId);
+    if (connection?.kind === 'remote' && this.#accountOf(connection) === null)
+      writeDeskValue(this.#context.db, accountName(connectionId), accountUid);
+  }
+
+  /** Null where its service has not said so yet. The embedded one is told by its data folder, and makes its keys itself. */
+  #accountOf({ connectionId, kind }: ConnectionRow): string | null {
+    const kept = kind === 'remote' ? readDeskValue(this.#context.db, accountName(connectionId)) : null;
+    return typeof kept === 'string' ? kept : null;
   }
 
   async activate(connectionId: string): Promise<void> {
@@ -257,9 +281,10 @@ export class Connections {
   /** Throws CONNECTION_IN_USE for the active one. */
   async remove(connectionId: string): Promise<void> {
     if (this.find(connectionId).isActive) throw new AppError('CONNECTION_IN_USE');
-    await this.#secrets.delete(secretName(connectionId));
+    await this.#orWithheld(this.#secrets.delete(secretName(connectionId)));
     await this.#drop(connectionId);
     this.#write((db) => db.delete(connections).where(eq(connections.connectionId, connectionId)).run());
+    forgetDeskValue(this.#context.db, accountName(connectionId));
     this.#context.changed('connections');
   }
 
@@ -269,10 +294,9 @@ export class Connections {
       const known = this.rows().find((row) => row.connectionId === connectionId);
       const key = hello.keys?.business[environment] ?? null;
       const isSameService = known?.serviceDataDir === hello.dataDir;
-      if (key === null && (!isSameService || (await this.#secrets.get(secretName(connectionId))) === null))
-        return 'keysLost';
+      if (key === null && (!isSameService || (await this.#keyOf(connectionId)) === null)) return 'keysLost';
       // Before the row says whose it is: an earlier service's key must never be taken for this one's.
-      if (key !== null) await this.#secrets.set(secretName(connectionId), key);
+      if (key !== null) await this.#storeKey(connectionId, key);
       const address = {
         baseUrl: environment === 'sandbox' ? hello.sandboxUrl : hello.liveUrl,
         contract: hello.contract,
@@ -347,8 +371,26 @@ export class Connections {
     }
   }
 
+  #keyOf(connectionId: string): Promise<string | null> {
+    return this.#orWithheld(this.#secrets.get(secretName(connectionId)));
+  }
+
+  #storeKey(connectionId: string, key: string): Promise<void> {
+    return this.#orWithheld(this.#secrets.set(secretName(connectionId), key));
+  }
+
+  /** A keychain may be locked, or a person refuse it to the studio, at any time. Throws KEY_WITHHELD. */
+  async #orWithheld<T>(asked: Promise<T>): Promise<T> {
+    try {
+      return await asked;
+    } catch (cause) {
+      this.#context.log.write('warn', 'the keychain gives and takes nothing', { error: cause });
+      throw new AppError('KEY_WITHHELD', { cause });
+    }
+  }
+
   async #keepKey(connectionId: string, key: string): Promise<void> {
-    await this.#secrets.set(secretName(connectionId), key);
+    await this.#storeKey(connectionId, key);
     this.#update(connectionId, { keyPrefix: prefixOf(key) });
     await this.#drop(connectionId);
   }

@@ -108,6 +108,7 @@ export class CreditDesk {
   async #readBalance(connectionId: string): Promise<CreditBalance> {
     const client = await this.#connections.clientOf(connectionId);
     const { data } = await client.call({ method: 'GET', path: '/credits', answer: successOf(creditBalanceSchema) });
+    this.#connections.noteAccount(connectionId, data.accountUid);
     const before = this.#balances.get(connectionId);
     this.#balances.set(connectionId, data);
     if (before?.totalCreditAmount !== data.totalCreditAmount) this.#context.changed('status', 'credit');

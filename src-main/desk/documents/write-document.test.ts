@@ -88,7 +88,7 @@ it('never writes over a file of the library, by whatever name it is reached', as
 
 it('nor is a package or a backup written over one', async () => {
   const context = { db: store.db, disks: plainDisks() } as unknown as DeskContext;
-  const made = { programVersion: '0.0.0-test', specVersion: '1' };
+  const made = { programVersion: '0.0.0-test', specVersion: '1', migrationsFolder: home };
   const ofLibrary = { code: 'DOCUMENT_OF_LIBRARY', text: { params: { name: 'Kim_cover.pdf' } } };
   await expect(new Packages(context, {} as never).write([], customers)).rejects.toMatchObject(ofLibrary);
   const backup = new Backups(context, {} as never, made).write(customers, home, async () => false);

@@ -47,12 +47,50 @@ const paths = () =>
     .all()
     .map(({ path }) => path);
 
-it('a file that was moved is the same file', async () => {
-  const before = await keep(walked(a));
-  renameSync(a, b);
-  expect(await keep(walked(b))).toMatchObject({ fileId: before?.fileId, path: b, isNew: false });
-  expect(paths()).toEqual([b]);
+/** With its time, as archives and copies to other drives keep it; the system notes that it came now. */
+function copied(from: string, to: string): void {
+  mkdirSync(dirname(to), { recursive: true });
+  copyFileSync(from, to);
+  const { atime, mtime } = statSync(from);
+  utimesSync(to, atime, mtime);
+}
+
+it('a file that was moved is the same file: by its own name, with its folder, or in a folder of another name', async () => {
+  const named = join(folder, 'B/Kim_cover.pdf');
+  copied(a, named);
+  const known = await keep(walked(a));
+  renameSync(join(folder, 'A'), join(folder, 'Choi'));
+  const renamed = join(folder, 'Choi/cover.pdf');
+  expect(await keep(walked(renamed))).toMatchObject({ fileId: known?.fileId, path: renamed, isNew: false });
+  const places = [
+    [named, join(folder, 'D/Kim_cover.pdf')],
+    [renamed, join(folder, 'archive/Choi/cover.pdf')],
+  ] as const;
+  for (const [from, to] of places) {
+    const before = await keep(walked(from));
+    copied(from, to);
+    rmSync(from);
+    expect(await keep(walked(to))).toMatchObject({ fileId: before?.fileId, path: to, isNew: false });
+  }
+  expect(paths().toSorted()).toEqual([join(folder, 'D/Kim_cover.pdf'), join(folder, 'archive/Choi/cover.pdf')]);
 });
+
+it.each(['B/cover.pdf', 'B/album/cover.pdf', 'B/01/내지 최종/cover.pdf'])(
+  'one of the name, the size and the time of a file that is gone from another customer’s folder is not that one: %s',
+  async (place) => {
+    const of = join(folder, place.replace('B', 'A'));
+    const to = join(folder, place);
+    if (of !== a) copied(a, of);
+    const before = await keep(walked(of));
+    copied(of, to);
+    writeFileSync(to, '%PDF-1.7');
+    utimesSync(to, 1_700_000_000, 1_700_000_000);
+    rmSync(of);
+    const found = await keep(walked(to));
+    expect([found?.isNew, found?.fileId === before?.fileId]).toEqual([true, false]);
+    expect(paths()).toEqual([of, to]);
+  },
+);
 
 it('one that a cloud keeps at its place was not moved from there: a copy is another file', async () => {
   await keep(walked(a));

@@ -1,4 +1,6 @@
 import { eq, sql } from 'drizzle-orm';
+import { isNameOfBook } from '../../../src-core/imports/one-folder.ts';
+import type { NameReader } from '../../../src-core/imports/name-reader.ts';
 import { LOOK_MS } from '../../../src-node/disks/disks.ts';
 import type { WalkedFile } from '../../../src-node/walk-folder.ts';
 import type { Connections } from '../connections/connections.ts';
@@ -6,6 +8,7 @@ import type { DeskContext } from '../desk-context.ts';
 import { awayAs } from '../files/away.ts';
 import { isSameStamp, looksSame } from '../files/file-stamp.ts';
 import { noteRewritten } from '../library/rewritten.ts';
+import { namesOf } from '../naming/naming-rules.ts';
 import { inGiven } from '../store/in-list.ts';
 import { perStore } from '../store/per-store.ts';
 import { files } from '../store/schema.ts';
@@ -77,7 +80,8 @@ export class KeptFiles {
     return found.map((file) => {
       const presence = elsewhere.has(file.path) ? 'elsewhere' : 'present';
       // All stubs of a name look alike: none of them tells which file it was.
-      const row = known.get(file.path) ?? (presence === 'elsewhere' ? undefined : takenFrom(movedFrom, file));
+      const row =
+        known.get(file.path) ?? (presence === 'elsewhere' ? undefined : takenFrom(movedFrom, file, namesOf(db)));
       // What is known of it is looked at: nothing of it is told by what a cloud left in its place.
       if (row !== undefined && presence === 'elsewhere')
         return { fileId: row.fileId, path: file.path, isNew: false, isDoubtful: true };
@@ -160,13 +164,27 @@ const addFile = perStore((db) =>
     .prepare(),
 );
 
+/**
+ * What the innermost name of a path that tells a book says: the file's own, else a folder's. One program writes the files of many customers in
+ * one moment and, of pictures that are not packed, in one size: `Lee/cover.pdf` is not the `Kim/cover.pdf` that is gone.
+ */
+function whoseIs(path: string, names: NameReader): string {
+  const telling = path
+    .split(/[\\/]/u)
+    .map((name) => names.bookKeyOf(name))
+    .findLast(isNameOfBook);
+  return telling ?? path;
+}
+
 type KnownFile = ReturnType<ReturnType<typeof atPaths>['all']>[number];
 
 /** The file that lay elsewhere and is gone from there. It is taken once. */
-function takenFrom(elsewhere: KnownFile[], found: WalkedFile): KnownFile | undefined {
+function takenFrom(elsewhere: KnownFile[], found: WalkedFile, names: NameReader): KnownFile | undefined {
   const at = elsewhere.findIndex(
     (file) =>
-      file.name === found.name && file.sizeBytes === found.sizeBytes && file.modifiedAtMs === found.modifiedAtMs,
+      file.name === found.name &&
+      looksSame(file, found) &&
+      (file.changedAtMs === found.changedAtMs || whoseIs(file.path, names) === whoseIs(found.path, names)),
   );
   return at === -1 ? undefined : elsewhere.splice(at, 1)[0];
 }

@@ -22,6 +22,12 @@ describe('the address form', () => {
     expect(addressOf(draftOf(whole))).toEqual(whole);
   });
 
+  it('leaves out what is pasted along and nobody sees: two addresses that differ by it would be two orders', () => {
+    const pasted = { ...draftOf(whole), recipientPhone: '\u202a010-1234-5678\u202c', recipientName: ' \u200b김민수' };
+    expect(addressOf(pasted)).toEqual(whole);
+    expect([...addressFaults({ ...pasted, recipientName: '\u200b' })]).toEqual(['recipientName']);
+  });
+
   it('groups Korean phone numbers and leaves others alone', () => {
     expect(['01012345678', '0212345678', '0311234567', '+82 10 1234'].map(groupPhone)).toEqual([
       '010-1234-5678',

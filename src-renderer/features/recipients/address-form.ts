@@ -1,5 +1,6 @@
 import { LIMITS } from '../../../src-core/contract/limits.ts';
 import { shippingSchema, type Shipping } from '../../../src-core/contract/orders.ts';
+import { SHAPELESS } from '../../../src-core/imports/comparable-name.ts';
 
 /** The fields as typed, in the Korean order: postal code first, then road, then detail. */
 export interface AddressDraft {
@@ -69,13 +70,16 @@ export function groupPhone(typed: string): string {
   return area === undefined ? typed : `${area}-${middle}-${last}`;
 }
 
+/** What is pasted from an address book or a chat may bring letters along that nobody sees. */
+const onLabel = (text: string): string => text.replace(SHAPELESS, '').trim();
+
 function trimmed(draft: AddressDraft): AddressDraft {
   return {
-    recipientName: draft.recipientName.trim(),
-    recipientPhone: draft.recipientPhone.trim(),
-    postalCode: draft.postalCode.trim(),
-    address1: draft.address1.trim(),
-    address2: draft.address2.trim(),
-    memo: draft.memo.trim(),
+    recipientName: onLabel(draft.recipientName),
+    recipientPhone: onLabel(draft.recipientPhone),
+    postalCode: onLabel(draft.postalCode),
+    address1: onLabel(draft.address1),
+    address2: onLabel(draft.address2),
+    memo: onLabel(draft.memo),
   };
 }

@@ -4,6 +4,7 @@ import { dirname } from 'node:path';
 import { shelfFile } from '../shelf-file.ts';
 import { writeSharedFile } from '../small-file.ts';
 import { bytesAndInfoOf, bytesOf, pictureLibrary } from '../render/picture-library.ts';
+import { decodedWholly } from './decoded-wholly.ts';
 import { PICTURE_LIMITS } from './picture-limits.ts';
 
 /** Long sides of the pictures that stand in for an original on the screen. */
@@ -29,14 +30,16 @@ export async function makePreviews(
   const [largest] = missing;
   if (largest === undefined) return;
   const sharp = await pictureLibrary();
-  const { bytes, info } = await bytesAndInfoOf(
-    sharp(path, { failOn: 'error', limitInputPixels: PICTURE_LIMITS.maxPixels })
-      .timeout({ seconds: PICTURE_LIMITS.decodingSeconds })
-      .autoOrient()
-      .resize(largest, largest, { fit: 'inside', withoutEnlargement: true })
-      .flatten({ background: '#ffffff' })
-      .toColourspace('srgb')
-      .raw(),
+  const { bytes, info } = await decodedWholly((failOn) =>
+    bytesAndInfoOf(
+      sharp(path, { failOn, limitInputPixels: PICTURE_LIMITS.maxPixels })
+        .timeout({ seconds: PICTURE_LIMITS.decodingSeconds })
+        .autoOrient()
+        .resize(largest, largest, { fit: 'inside', withoutEnlargement: true })
+        .flatten({ background: '#ffffff' })
+        .toColourspace('srgb')
+        .raw(),
+    ),
   );
   const raw = { width: info.width, height: info.height, channels: info.channels };
   for (const px of missing) {

@@ -5,6 +5,7 @@ import { Readable } from 'node:stream';
 import type { PictureSubject } from '../../src-core/composition/bound-values.ts';
 import { PICTURE_FORMATS, type PictureFormat, type StoredMimeType } from '../../src-core/contract/photos.ts';
 import { convertPicture } from './convert-picture.ts';
+import { decodedWholly } from './decoded-wholly.ts';
 import { inspectPicture, type PictureHeader } from './inspect-picture.ts';
 import type { PictureDecoding } from './picture-decoding.ts';
 import { FORMAT_HEAD_BYTES, pictureFormatOf } from './picture-format.ts';
@@ -166,10 +167,12 @@ const JPEG_QUALITY = 84;
 async function thumbnailOf(picture: string | Buffer, mimeType: StoredMimeType): Promise<Buffer> {
   const sharp = await pictureLibrary();
   const side = PICTURE_LIMITS.thumbnailLongSidePx;
-  const small = sharp(picture, { failOn: 'error', limitInputPixels: PICTURE_LIMITS.maxPixels })
-    .timeout({ seconds: PICTURE_LIMITS.decodingSeconds })
-    .autoOrient()
-    .resize(side, side, { fit: 'inside', withoutEnlargement: true })
-    .toColourspace('srgb');
-  return bytesOf(mimeType === 'image/png' ? small.png() : small.jpeg({ quality: JPEG_QUALITY }));
+  return decodedWholly((failOn) => {
+    const small = sharp(picture, { failOn, limitInputPixels: PICTURE_LIMITS.maxPixels })
+      .timeout({ seconds: PICTURE_LIMITS.decodingSeconds })
+      .autoOrient()
+      .resize(side, side, { fit: 'inside', withoutEnlargement: true })
+      .toColourspace('srgb');
+    return bytesOf(mimeType === 'image/png' ? small.png() : small.jpeg({ quality: JPEG_QUALITY }));
+  });
 }

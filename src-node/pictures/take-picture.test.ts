@@ -224,6 +224,19 @@ describe('a colour profile', () => {
 });
 
 describe('a thumbnail', () => {
+  it('is in sRGB when the picture has 16 bits a sample and a profile of its own, too', async () => {
+    const of = async (space: 'srgb' | 'rgb16') => {
+      const png = await quarters().toColourspace(space).withIccProfile('p3').png().toBuffer();
+      expect((await sharp(png).metadata()).space).toBe(space);
+      return sharp(await bytesOf((await take(png)).thumbnailBlobKey))
+        .raw()
+        .toBuffer();
+    };
+    const [eight, sixteen] = [await of('srgb'), await of('rgb16')];
+    expect(eight.length).toBe(sixteen.length);
+    expect(Math.max(...eight.map((sample, at) => Math.abs(sample - (sixteen[at] ?? 0))))).toBeLessThan(4);
+  });
+
   it.each([
     [2400, 1600, 800, 533],
     [1000, 3000, 267, 800],

@@ -80,23 +80,13 @@ describe('texts', () => {
     expect(bindOne(text(type), given)).toEqual({ reason: 'wrongType' });
   });
 
-  it.each([
-    ...[
-      [undefined],
-      [null],
-      [''],
-      [' '],
-      ['\n\r\n\t'],
-      ['\u00A0'],
-      ['\u200B\u200B'],
-      ['\uFEFF'],
-      ['\u3164\u3164'],
-      ['\u2800'],
-    ],
-  ])('that are required are missing when they are %j', (given) => {
-    expect(bindOne(text(), given)).toEqual({ reason: 'textMissing' });
-    expect(bindOne(text('string', false), given)).toBeNull();
-  });
+  it.each([undefined, null, ...['', ' ', '\n\r\n\t', '\u00A0', '\u200B\u200B', '\uFEFF', '\u3164\u3164', '\u2800']])(
+    'that are required are missing when they are %j',
+    (given) => {
+      expect(bindOne(text(), given)).toEqual({ reason: 'textMissing' });
+      expect(bindOne(text('string', false), given)).toBeNull();
+    },
+  );
 
   it('hold neither a NUL, nor half a character, nor more than their limit, and are no files', () => {
     expect(bindOne(text(), 'a\0b')).toEqual({ reason: 'notPrintable' });

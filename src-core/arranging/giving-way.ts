@@ -1,8 +1,15 @@
 import type { BoxMm } from '../specs/book-geometry.ts';
 import { centred, MOST_ARRANGED, type Arranged } from './arrange.ts';
-import { costOf, putAmong } from './arrangement-cost.ts';
+import { areaOf, costOf, whiteCost } from './arrangement-cost.ts';
 import { aspectOf, type ArrangeStyle, type Room, type Shot } from './shot.ts';
-import { calmTreesOf, layTree, naturalSize, type KnownSizes, type SlicingTree } from './slicing-tree.ts';
+import {
+  calmTreesOf,
+  layTree,
+  wholeSize,
+  type KnownSizes,
+  type NaturalSize,
+  type SlicingTree,
+} from './slicing-tree.ts';
 
 // Where pictures are cut so that they fill a surface, those give way that can: a head is no wider for it, a meadow is.
 
@@ -21,28 +28,88 @@ const MOST_TRIES = 12;
 const ROUNDING = 1e-6;
 const HAIR = 1e-9;
 
-/**
- * The cheapest ways to lay pictures on a surface without a fold, each cut by `mostCrop` at most and no head with it. Where nothing is
- * left that may give way, a surface that need not be full has white around. Empty where there is no such way.
- */
-export function givingArrangements(
-  shots: readonly Shot[],
-  room: Room,
-  style: ArrangeStyle,
-  most: number,
-): Pick<Arranged, 'cost' | 'boxes'>[] {
-  if (shots.length === 0 || shots.length > MOST_ARRANGED) return [];
-  const levels = levelsOf(shots, style.mostCrop);
-  const judged = { ...style, mostCrop: style.mostCrop + ROUNDING };
-  const best: Pick<Arranged, 'cost' | 'boxes'>[] = [];
-  for (const tree of calmTreesOf(shots.length)) {
-    const boxes = laid(tree, levels, room, style);
-    if (boxes === null) continue;
-    const limit = best.length === most ? (best.at(-1)?.cost ?? Infinity) : Infinity;
-    const cost = costOf(shots, boxes, room, judged, limit);
-    if (cost < limit) putAmong(best, { cost, boxes }, most);
+type Way = Pick<Arranged, 'cost' | 'boxes'>;
+
+/** With the place of its tree among all: of ways that cost the same the one of the first tree is taken. */
+interface Placed extends Way {
+  readonly at: number;
+}
+
+/** What was tried with pictures that are cut by so much at most. */
+interface Tried {
+  readonly levels: readonly Level[];
+  readonly full: readonly Placed[];
+  /** Trees that do not become as wide as their room, and the level at which each comes nearest to that. */
+  readonly others: readonly { readonly at: number; readonly tree: SlicingTree; readonly nearest: number }[];
+}
+
+/** How the pictures of a surface without a fold may give way. What fills it is looked for once, also where it need not be full. */
+export class GivingWays {
+  readonly #tried = new Map<number, Tried>();
+  readonly #white = new Map<number, readonly Way[]>();
+
+  /** `most`: so many of the cheapest ways are wanted. */
+  constructor(
+    private readonly shots: readonly Shot[],
+    private readonly room: Room,
+    private readonly style: Omit<ArrangeStyle, 'mostCrop' | 'isFull'>,
+    private readonly most: number,
+  ) {}
+
+  /**
+   * The cheapest ways, each picture cut by `mostCrop` at most and no head with it. Where nothing is left that may give way, a surface
+   * that need not be full has white around. Empty where there is no such way.
+   */
+  arrangements({ mostCrop, isFull }: Pick<ArrangeStyle, 'mostCrop' | 'isFull'>): readonly Way[] {
+    if (this.shots.length === 0 || this.shots.length > MOST_ARRANGED) return [];
+    const tried = this.#tried.get(mostCrop) ?? this.#filling(mostCrop);
+    this.#tried.set(mostCrop, tried);
+    if (isFull) return tried.full;
+    const found = this.#white.get(mostCrop) ?? this.#withWhite(mostCrop, tried);
+    this.#white.set(mostCrop, found);
+    return found;
   }
-  return best;
+
+  #filling(mostCrop: number): Tried {
+    const { shots, room, style } = this;
+    const levels = levelsOf(shots, mostCrop);
+    const full: Placed[] = [];
+    const others: Tried['others'][number][] = [];
+    for (const [at, tree] of calmTreesOf(shots.length).entries()) {
+      const given = giveWay(tree, levels, room, style.gapMm);
+      if ('nearest' in given) others.push({ at, tree, nearest: given.nearest });
+      else this.#keep(full, at, mostCrop, given.boxes);
+    }
+    return { levels, full, others };
+  }
+
+  #withWhite(mostCrop: number, { levels, full, others }: Tried): Placed[] {
+    const { room, most, style } = this;
+    const best = [...full];
+    for (const { at, tree, nearest } of others) {
+      const size = sizeAt(tree, levels[nearest] as Level, style.gapMm);
+      const heightMm = Math.min(room.heightMm, (room.widthMm - size.b) / size.a);
+      const way = centred(room, size.a * heightMm + size.b, heightMm);
+      const last = best.length === most ? best.at(-1) : undefined;
+      // White alone costs more: it need not be laid.
+      if (last !== undefined && whiteCost(areaOf(way), room) > last.cost) continue;
+      this.#keep(best, at, mostCrop, boxesOf(tree, size, way, style.gapMm));
+    }
+    return best;
+  }
+
+  #keep(best: Placed[], at: number, mostCrop: number, boxes: readonly BoxMm[] | null): void {
+    if (boxes === null) return;
+    const { shots, room, style, most } = this;
+    const last = best.length === most ? best.at(-1) : undefined;
+    // One that costs the same as the last comes before it where its tree does.
+    const limit = last === undefined ? Infinity : at < last.at ? last.cost * (1 + HAIR) : last.cost;
+    const cost = costOf(shots, boxes, room, { ...style, isFull: true, mostCrop: mostCrop + ROUNDING }, limit);
+    if (cost === Infinity) return;
+    const place = best.findIndex((other) => other.cost > cost || (other.cost === cost && other.at > at));
+    best.splice(place < 0 ? best.length : place, 0, { cost, boxes, at });
+    if (best.length > most) best.pop();
+  }
 }
 
 function levelsOf(shots: readonly Shot[], mostCrop: number): Level[] {
@@ -62,37 +129,37 @@ function levelsOf(shots: readonly Shot[], mostCrop: number): Level[] {
   });
 }
 
-function laid(tree: SlicingTree, levels: readonly Level[], room: Room, { gapMm, isFull }: ArrangeStyle) {
-  const sizeAt = (index: number) => {
-    const { aspects, known } = levels[index] as Level;
-    return naturalSize(tree, aspects, gapMm, known);
-  };
+const sizeAt = (tree: SlicingTree, { aspects, known }: Level, gapMm: number): NaturalSize =>
+  wholeSize(tree, aspects, gapMm, known);
+
+function giveWay(
+  tree: SlicingTree,
+  levels: readonly Level[],
+  room: Room,
+  gapMm: number,
+): { readonly boxes: BoxMm[] | null } | { readonly nearest: number } {
   const widthAt = (index: number): number => {
-    const { a, b } = sizeAt(index);
+    const { a, b } = sizeAt(tree, levels[index] as Level, gapMm);
     return a * room.heightMm + b;
   };
   const last = levels.length - 1;
-  const isTooWide = widthAt(0) > room.widthMm;
-  if (isTooWide || widthAt(last) < room.widthMm) {
-    if (isFull) return null;
-    const size = sizeAt(isTooWide ? 0 : last);
-    const heightMm = Math.min(room.heightMm, (room.widthMm - size.b) / size.a);
-    return boxesOf(tree, size, centred(room, size.a * heightMm + size.b, heightMm), gapMm);
-  }
+  if (widthAt(0) > room.widthMm) return { nearest: 0 };
+  if (widthAt(last) < room.widthMm) return { nearest: last };
   let [narrow, wide] = [0, last];
   while (wide - narrow > 1) {
     const middle = (narrow + wide) >> 1;
     if (widthAt(middle) <= room.widthMm) narrow = middle;
     else wide = middle;
   }
-  return boxesOf(tree, sizeBetween(tree, levels[narrow] as Level, levels[wide] as Level, room, gapMm), room, gapMm);
+  const size = sizeBetween(tree, levels[narrow] as Level, levels[wide] as Level, room, gapMm);
+  return { boxes: boxesOf(tree, size, room, gapMm) };
 }
 
 /** As wide as the room: between two levels the width is nearly even, and a few steps find it. */
 function sizeBetween(tree: SlicingTree, narrow: Level, wide: Level, room: Room, gapMm: number) {
   const at = (share: number) => {
     const aspects = narrow.aspects.map((aspect, index) => aspect + ((wide.aspects[index] ?? aspect) - aspect) * share);
-    const size = naturalSize(tree, aspects, gapMm);
+    const size = wholeSize(tree, aspects, gapMm);
     return { share, size, overMm: size.a * room.heightMm + size.b - room.widthMm };
   };
   let [below, above] = [at(0), at(1)];
@@ -105,7 +172,7 @@ function sizeBetween(tree: SlicingTree, narrow: Level, wide: Level, room: Room, 
   return -below.overMm < above.overMm ? below.size : above.size;
 }
 
-function boxesOf(tree: SlicingTree, size: ReturnType<typeof naturalSize>, way: BoxMm, gapMm: number): BoxMm[] | null {
+function boxesOf(tree: SlicingTree, size: NaturalSize, way: BoxMm, gapMm: number): BoxMm[] | null {
   const boxes: BoxMm[] = [];
   return layTree(tree, size, way, { gapMm, put: (box) => boxes.push(box) }) ? boxes : null;
 }

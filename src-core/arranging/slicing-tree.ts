@@ -142,14 +142,18 @@ export interface NaturalSize {
 /** Of parts by the place of their first picture: trees of as many leaves are made of the same parts. */
 export type KnownSizes = Map<SlicingTree, NaturalSize[]>;
 
-/** `aspects`: width by height of each picture, in reading order; those of the tree begin at `from`. */
+/**
+ * `aspects`: width by height of each picture, in reading order; those of the tree begin at `from`. `known`: left out for one tree alone,
+ * in which no part is met twice.
+ */
 export function naturalSize(
   tree: SlicingTree,
   aspects: readonly number[],
   gapMm: number,
-  known: KnownSizes = new Map(),
+  known?: KnownSizes,
   from = 0,
 ): NaturalSize {
+  if (known === undefined) return measured(tree, aspects, gapMm, known, from);
   const places = known.get(tree) ?? [];
   const before = places[from];
   if (before !== undefined) return before;
@@ -159,11 +163,19 @@ export function naturalSize(
   return size;
 }
 
+/** The same of a whole tree, which itself is not kept: thousands are measured for one page, each once. */
+export const wholeSize = (
+  tree: SlicingTree,
+  aspects: readonly number[],
+  gapMm: number,
+  known?: KnownSizes,
+): NaturalSize => measured(tree, aspects, gapMm, known, 0);
+
 function measured(
   tree: SlicingTree,
   aspects: readonly number[],
   gapMm: number,
-  known: KnownSizes,
+  known: KnownSizes | undefined,
   from: number,
 ): NaturalSize {
   if (tree.cut === 'leaf') return { a: aspects[from] as number, b: 0, leaves: 1, kids: [] };

@@ -1,6 +1,6 @@
 import { arrangements, isParted, MOST_IN_ONE, type Arranged, type ArrangeOptions } from '../arranging/arrange.ts';
 import { areaOf, unlikeness } from '../arranging/arrangement-cost.ts';
-import { givingArrangements } from '../arranging/giving-way.ts';
+import { GivingWays } from '../arranging/giving-way.ts';
 import { keepsHeads, type ArrangeStyle, type Room, type Shot } from '../arranging/shot.ts';
 import type { FoundFace } from '../faces/find-faces.ts';
 import type { BoxMm } from '../specs/book-geometry.ts';
@@ -50,14 +50,15 @@ export function arrangedIn(
   const room = { ...box, foldXMm, mayCrossFold: foldXMm !== null };
   const losesNone = ({ boxes }: Way) => shots.every((shot, index) => keepsHeads(shot, boxes[index] as BoxMm));
   const placed = ({ boxes }: Way) => pictures.map((picture, index) => ({ picture, box: boxes[index] as BoxMm }));
+  const common = { gapMm, smallestSideMm: SMALLEST_SIDE_MM, leastPpi: SHARP_FROM_PPI, isEven };
+  const giving = new GivingWays(shots, room, common, EVEN_WAYS);
   const found: { readonly way: Way; readonly flaw: number }[] = [];
   for (const filling of isGiving ? GIVING_FILLINGS : isEven ? EVEN_FILLINGS : FILLINGS) {
     const { mostInOne = MOST_IN_ONE, gives = false } = filling;
     if (mostInOne > MOST_IN_ONE && (shots.length <= MOST_IN_ONE || shots.length > mostInOne)) continue;
-    const style = { gapMm, smallestSideMm: SMALLEST_SIDE_MM, leastPpi: SHARP_FROM_PPI, isEven, ...filling };
     const ways = gives
-      ? givingArrangements(shots, room, style, EVEN_WAYS)
-      : arrangements(shots, room, style, { most: isEven ? EVEN_WAYS : 1, mostInOne });
+      ? giving.arrangements(filling)
+      : arrangements(shots, room, { ...common, ...filling }, { most: isEven ? EVEN_WAYS : 1, mostInOne });
     for (const way of ways) {
       const flaw = (losesNone(way) ? 0 : HEAD_LOST) + (isEven ? flawOf(way, shots, room, filling) : 0);
       if (flaw === 0) return placed(way);

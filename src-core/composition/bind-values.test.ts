@@ -49,6 +49,10 @@ describe('texts', () => {
     ['int', ' 07 ', '7'],
     ['double', '2.50', '2.5'],
     ['double', -0.5, '-0.5'],
+    ['double', '0.0000001', '0.0000001'],
+    ['double', '-.00000010', '-0.0000001'],
+    ['double', '+001230000000000000000000.00', '1230000000000000000000'],
+    ['string', '\u00A0여름', '\u00A0여름'],
   ] as const)('of type %s come from %j', (type, given, printed) => {
     expect(bindOne(text(type), given)).toEqual({ kind: 'text', text: printed });
   });
@@ -76,10 +80,13 @@ describe('texts', () => {
     expect(bindOne(text(type), given)).toEqual({ reason: 'wrongType' });
   });
 
-  it.each([[undefined], [null], ['']])('that are required are missing when they are %j', (given) => {
-    expect(bindOne(text(), given)).toEqual({ reason: 'textMissing' });
-    expect(bindOne(text('string', false), given)).toBeNull();
-  });
+  it.each([undefined, null, ...['', ' ', '\n\r\n\t', '\u00A0', '\u200B\u200B', '\uFEFF', '\u3164\u3164', '\u2800']])(
+    'that are required are missing when they are %j',
+    (given) => {
+      expect(bindOne(text(), given)).toEqual({ reason: 'textMissing' });
+      expect(bindOne(text('string', false), given)).toBeNull();
+    },
+  );
 
   it('hold neither a NUL, nor half a character, nor more than their limit, and are no files', () => {
     expect(bindOne(text(), 'a\0b')).toEqual({ reason: 'notPrintable' });

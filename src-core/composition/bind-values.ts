@@ -1,6 +1,6 @@
 import { LIMITS } from '../contract/limits.ts';
 import { isGallery, type ParameterDefinition } from '../contract/templates.ts';
-import { hasUnusableCharacter } from '../contract/texts.ts';
+import { hasUnusableCharacter, isSeen } from '../contract/texts.ts';
 import type { PicturePoint } from './crop-window.ts';
 
 /** Where a picture comes from: the three ways of the specification ("Image delivery for cover and contents"). */
@@ -63,8 +63,8 @@ type Outcome = UnboundValue | BindingFault | null;
 
 /**
  * Holds what was sent against a template's definitions: texts coerced to their type and back to what is printed, every
- * picture told where it comes from. Names that the template does not know are ignored. `null`, an empty text and an
- * empty array are what leaving the name out is.
+ * picture told where it comes from. Names that the template does not know are ignored. `null`, a text in which nothing is seen and
+ * an empty array are what leaving the name out is.
  *
  * Of an array and its attached files: with placeholders there must be as many as files; without any, the files follow
  * what the array names, so that files alone make the array.
@@ -107,6 +107,8 @@ function bindText(definition: ParameterDefinition, given: unknown, files: number
   if (text.length > LIMITS.entryTextMaxChars)
     return { reason: 'textTooLong', count: text.length, max: LIMITS.entryTextMaxChars };
   if (hasUnusableCharacter(text)) return { reason: 'notPrintable' };
+  // Spaces and what is as invisible would be printed as nothing, and nobody be told.
+  if (definition.type === 'string' && !isSeen(text)) return definition.required ? { reason: 'textMissing' } : null;
   return coerced(definition.type, text) ?? { reason: 'wrongType' };
 }
 
@@ -122,7 +124,7 @@ function coerced(type: ParameterDefinition['type'], text: string): UnboundValue 
     }
     case 'double': {
       const value = Number(trimmed);
-      return DECIMAL.test(trimmed) && Number.isFinite(value) ? { kind: 'text', text: String(value) } : null;
+      return DECIMAL.test(trimmed) && Number.isFinite(value) ? { kind: 'text', text: decimal(value, trimmed) } : null;
     }
     case 'boolean': {
       const word = trimmed.toLowerCase();
@@ -133,6 +135,15 @@ function coerced(type: ParameterDefinition['type'], text: string): UnboundValue 
     case 'array':
       return null;
   }
+}
+
+/** As people write numbers: JavaScript's own text of very small and very large ones has an exponent. */
+function decimal(value: number, given: string): string {
+  const text = String(value);
+  if (!text.includes('e')) return text;
+  const [whole = '', fraction = ''] = given.replace(/^[+-]/, '').split('.');
+  const digits = `${whole.replace(/^0+(?=.)/, '') || '0'}.${fraction}`.replace(/\.?0*$/, '');
+  return value < 0 ? `-${digits}` : digits;
 }
 
 function bindPicture(definition: ParameterDefinition, given: unknown, files: number): Outcome {

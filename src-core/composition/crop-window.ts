@@ -180,6 +180,15 @@ function offFold(cores: readonly Reach[], wished: number, least: number, most: n
   );
 }
 
+/** Where the fold goes through a picture that may be moved from `least` to `most`: beside all heads, as near to where it is as that can be; else where it is. */
+export const foldBesideHeads = (faces: readonly FoundFace[], { x, aside }: Fold, least: number, most: number): number =>
+  offFold(
+    headsThatCount(faces, 'x').map(({ core: [from, to] }): Reach => [from - aside, to + aside]),
+    x,
+    least,
+    most,
+  );
+
 /** Whether a head that counts lies nearer to a fold at `x` than `aside`, all in shares of the picture. */
 export const isHeadAt = (faces: readonly FoundFace[], { x, aside }: Fold): boolean =>
   headsThatCount(faces, 'x').some(({ core: [from, to] }) => x > from - aside + TOLERANCE && x < to + aside - TOLERANCE);

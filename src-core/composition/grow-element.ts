@@ -133,6 +133,7 @@ export function framedPicture(
     ...{ kind: 'picture', box, picture, fit: isCutBySubject ? 'subject' : fit, ...frameOf(element) },
     ...(rules >= 7 && isCutBySubject && { mayEnlarge: true }),
     ...(rules >= 11 && isCutBySubject && { mayBeRound: true }),
+    ...(rules >= 12 && isCutBySubject && { mayMove: true }),
   };
 }
 

@@ -96,6 +96,23 @@ it('a picture whose heads no frame of its proportions holds is shown whole and t
   expect(pictureBox(inFrame({ ...two, focus: { x: 0.5, y: 0.1 } }, 60, 60)).yMm).toBeCloseTo(0);
 });
 
+it('shown whole over the fold of a spread it lies beside the fold with its heads, as near to the middle as that can be', () => {
+  const two = portrait([0.4, 0.1, 0.15], [0.4, 0.8, 0.15]);
+  const former = { ...inFrame(two, 120, 60), foldXMm: 60 };
+  expect(pictureBox(former)).toEqual({ xMm: 40, yMm: 0, widthMm: 40, heightMm: 60 });
+  expect(pictureFits([former], values(two)).map(({ fit }) => fit.kind)).toEqual(['whole', 'folded']);
+  const now = { ...former, mayMove: true } as const;
+  // Half of what a head is beside its face ends at 0.571, and 5 mm of 40 lie between.
+  expect(pictureBox(now)).toEqual({ xMm: expect.closeTo(60 - 40 * 0.696), yMm: 0, widthMm: 40, heightMm: 60 });
+  expect(pictureFits([now], values(two)).map(({ fit }) => fit.kind)).toEqual(['whole']);
+  // A frame that ends before leaves it no room: it stays where it was, and that is told.
+  const narrow = { ...now, box: { ...now.box, widthMm: 46 }, foldXMm: 23 };
+  expect(pictureBox(narrow).xMm).toBeCloseTo(3);
+  expect(pictureFits([narrow], values(two)).map(({ fit }) => fit.kind)).toEqual(['whole', 'folded']);
+  // With nobody at the fold it does not move.
+  expect(pictureBox({ ...now, foldXMm: 75 }).xMm).toBe(40);
+});
+
 it('a head does not lie where a frame is bent away, and what is shown whole lies within what is seen', () => {
   const frame = { xMm: -17, yMm: -17, widthMm: 94, heightMm: 94 };
   const seen = { xMm: 0, yMm: 0, widthMm: 60, heightMm: 60 };

@@ -1,5 +1,5 @@
 import type { BoundPicture } from './bound-values.ts';
-import { cropWindow, OFF_FOLD_MM, type CropWindow } from './crop-window.ts';
+import { cropWindow, foldBesideHeads, OFF_FOLD_MM, type CropWindow } from './crop-window.ts';
 import type { LaidItem, PaintItem, Sketches } from './sketch.ts';
 import type { BoxMm } from '../specs/book-geometry.ts';
 
@@ -11,11 +11,21 @@ export type LaidPicture = Extract<LaidItem, { kind: 'picture' }>;
 export function pictureBox(item: LaidPicture): BoxMm {
   const { box, picture, fit, seen = box } = item;
   const window = fit === 'subject' ? subjectWindow(item) : null;
-  if (window === 'whole') return within(seen, picture);
+  if (window === 'whole') return besideFold(item, within(seen, picture));
   if (window === null) return fit === 'contain' ? within(box, picture) : over(box, picture);
   const widthMm = box.widthMm / window.width;
   const heightMm = box.heightMm / window.height;
   return { xMm: box.xMm - window.x * widthMm, yMm: box.yMm - window.y * heightMm, widthMm, heightMm };
+}
+
+/** Shown whole it leaves room in its frame, and moves aside as far as its frame is seen, so that no head lies at the fold. */
+function besideFold({ box, picture, seen = box, foldXMm, mayMove }: LaidPicture, whole: BoxMm): BoxMm {
+  if (mayMove !== true || foldXMm === undefined) return whole;
+  const shareAt = (xMm: number) => (foldXMm - xMm) / whole.widthMm;
+  const fold = { x: shareAt(whole.xMm), aside: OFF_FOLD_MM / whole.widthMm };
+  const [least, most] = [shareAt(seen.xMm + seen.widthMm - whole.widthMm), shareAt(seen.xMm)];
+  const x = foldBesideHeads(picture.subject?.faces ?? [], fold, least, most);
+  return { ...whole, xMm: foldXMm - x * whole.widthMm };
 }
 
 /** Whether it is shown whole although it was to fill its frame, because no way to cut it keeps all heads. */
@@ -64,7 +74,15 @@ function centred(
 /** An item whose place is final, as it is painted. */
 export function settled(item: LaidItem): PaintItem {
   if (item.kind !== 'picture') return item;
-  const { fit: _fit, seen: _seen, foldXMm: _foldXMm, mayEnlarge: _mayEnlarge, mayBeRound, ...framed } = item;
+  const {
+    fit: _fit,
+    seen: _seen,
+    foldXMm: _foldXMm,
+    mayEnlarge: _mayEnlarge,
+    mayMove: _mayMove,
+    mayBeRound,
+    ...framed
+  } = item;
   const placed: PictureItem = { ...framed, whole: pictureBox(item), turnDeg: 0 };
   return mayBeRound === true ? withCornersOfItsOwn(placed) : placed;
 }

@@ -36,12 +36,15 @@ export function printable(text: string, typeface: Typeface, measure: TextMeasure
     .join('');
 }
 
-/** The graphemes of a text that no face has, each once, in their order. */
+/** Signs of whoever made a font: what another one draws there is something else. */
+const OF_ONE_FONT = /\p{Co}/u;
+
+/** The graphemes of a text that no face has, each once, in their order; and those for private use, which mean something in one face alone. */
 export function lettersLacking(text: string, typeface: Typeface, measure: TextMeasure): readonly string[] {
   const plain = withPlainSpaces(text);
   if (SIMPLE.test(plain) && measure.covers(typeface, plain.replaceAll('\n', ''))) return [];
   const seen = new Set(seenGraphemes(plain, measure).filter((grapheme) => grapheme !== '' && grapheme !== '\n'));
-  return [...seen].filter((grapheme) => !measure.covers(typeface, grapheme));
+  return [...seen].filter((grapheme) => OF_ONE_FONT.test(grapheme) || !measure.covers(typeface, grapheme));
 }
 
 /**

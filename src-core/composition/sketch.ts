@@ -82,6 +82,8 @@ export type LaidItem =
       readonly mayEnlarge?: true;
       /** A picture that is shown whole in a round frame gets rounded corners of its own (rules 11). */
       readonly mayBeRound?: true;
+      /** A picture that is shown whole over the fold of a spread moves aside where a head would lie there (rules 12). */
+      readonly mayMove?: true;
       /** What of its frame is seen, where its edges are bent away or cut off; left out: all. */
       readonly seen?: BoxMm;
       /** Where the fold of a spread crosses its frame; left out: nowhere. */

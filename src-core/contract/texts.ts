@@ -6,6 +6,9 @@ import { z } from 'zod';
  */
 export const hasUnusableCharacter = (text: string): boolean => /(?![\t\n\r])[\p{Cc}\p{Cs}]/u.test(text);
 
+/** Whether a text has anything that is seen: not if it is of spaces, line ends, joiners and fillers alone (Unicode: Default_Ignorable_Code_Point). */
+export const isSeen = (text: string): boolean => !/^[\s\p{Cc}\p{Default_Ignorable_Code_Point}\u2800]*$/u.test(text);
+
 /**
  * A text of one line, as titles, names and labels are. Said by a check and not by a `pattern`: the languages that read
  * the OpenAPI document have no common way to write the class of control characters.

@@ -11,6 +11,7 @@ import { sheetsOf } from '../../src-core/composition/sheets.ts';
 import type { Colour, LaidItem, PageSketch, PaintItem } from '../../src-core/composition/sketch.ts';
 import { coverSizeMm, innerSizeMm, type BoxMm } from '../../src-core/specs/book-geometry.ts';
 import type { CatalogueSpec } from '../../src-core/specs/catalogue.ts';
+import { withSegments } from '../pictures/jpeg-segments.ts';
 import { openPageRenderer } from '../render/page-renderer.ts';
 import { openTypefaces } from '../typefaces/open-typefaces.ts';
 import { FONTS_FOLDER, shippedCatalogue } from '../../test/fixtures/layout/sample-orders.ts';
@@ -228,6 +229,19 @@ it('a colour profile stays with its picture; one without is taken for sRGB', asy
     }),
   );
   expect(new Set(profiles).size).toBe(2);
+});
+
+it('a colour profile that is cut off stays outside: its picture is taken for sRGB', async () => {
+  const plain = await (await quarters()).jpeg().toBuffer();
+  const { icc } = await sharp(await sharp(plain).withIccProfile('p3').jpeg().toBuffer()).metadata();
+  pictures.set('torn', withSegments(plain, { exif: null, icc: (icc ?? plain).subarray(0, 200) }));
+  pictures.set('bare', plain);
+  const { images } = await paint([
+    picture('torn', box(0, 0, 50, 50), [400, 200]),
+    picture('bare', box(60, 0, 50, 50), [400, 200]),
+  ]);
+  const [torn, bare] = images.map(({ dict }) => String(dict.lookup(PDFName.of('ColorSpace'), PDFArray)));
+  expect(torn).toBe(bare);
 });
 
 it('a CMYK JPEG in the manner of Adobe is not turned inside out', async () => {

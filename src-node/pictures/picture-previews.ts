@@ -3,7 +3,8 @@ import { existsSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { shelfFile } from '../shelf-file.ts';
 import { writeSharedFile } from '../small-file.ts';
-import { bytesAndInfoOf, bytesOf, pictureLibrary } from '../render/picture-library.ts';
+import { bytesAndInfoOf, bytesOf, inSrgb, pictureLibrary } from '../render/picture-library.ts';
+import { decodedWholly } from './decoded-wholly.ts';
 import { PICTURE_LIMITS } from './picture-limits.ts';
 
 /** Long sides of the pictures that stand in for an original on the screen. */
@@ -29,15 +30,16 @@ export async function makePreviews(
   const [largest] = missing;
   if (largest === undefined) return;
   const sharp = await pictureLibrary();
-  const { bytes, info } = await bytesAndInfoOf(
-    sharp(path, { failOn: 'error', limitInputPixels: PICTURE_LIMITS.maxPixels })
-      .timeout({ seconds: PICTURE_LIMITS.decodingSeconds })
-      .autoOrient()
-      .resize(largest, largest, { fit: 'inside', withoutEnlargement: true })
-      .flatten({ background: '#ffffff' })
-      .toColourspace('srgb')
-      .raw(),
-  );
+  const { bytes, info } = await decodedWholly(async (failOn) => {
+    const small = await inSrgb(
+      sharp(path, { failOn, limitInputPixels: PICTURE_LIMITS.maxPixels })
+        .timeout({ seconds: PICTURE_LIMITS.decodingSeconds })
+        .autoOrient()
+        .resize(largest, largest, { fit: 'inside', withoutEnlargement: true })
+        .flatten({ background: '#ffffff' }),
+    );
+    return bytesAndInfoOf(small.raw());
+  });
   const raw = { width: info.width, height: info.height, channels: info.channels };
   for (const px of missing) {
     const jpeg = await bytesOf(

@@ -54,6 +54,17 @@ async function cornersOf(picture: Buffer): Promise<readonly string[]> {
   return [near(3, 3), near(info.width - 4, 3), near(3, info.height - 4), near(info.width - 4, info.height - 4)];
 }
 
+/** With something in all of its data, as a camera's has. */
+const photograph = () =>
+  sharp({
+    create: {
+      ...{ width: 600, height: 400, channels: 3, background: '#808080' },
+      noise: { type: 'gaussian', mean: 128, sigma: 30 },
+    },
+  })
+    .jpeg({ quality: 80 })
+    .toBuffer();
+
 const UPRIGHT = ['red', 'green', 'blue', 'white'];
 const TURNED_CLOCKWISE = ['blue', 'red', 'white', 'green'];
 
@@ -213,6 +224,19 @@ describe('a colour profile', () => {
 });
 
 describe('a thumbnail', () => {
+  it('is in sRGB when the picture has 16 bits a sample and a profile of its own, too', async () => {
+    const of = async (space: 'srgb' | 'rgb16') => {
+      const png = await quarters().toColourspace(space).withIccProfile('p3').png().toBuffer();
+      expect((await sharp(png).metadata()).space).toBe(space);
+      return sharp(await bytesOf((await take(png)).thumbnailBlobKey))
+        .raw()
+        .toBuffer();
+    };
+    const [eight, sixteen] = [await of('srgb'), await of('rgb16')];
+    expect(eight.length).toBe(sixteen.length);
+    expect(Math.max(...eight.map((sample, at) => Math.abs(sample - (sixteen[at] ?? 0))))).toBeLessThan(4);
+  });
+
   it.each([
     [2400, 1600, 800, 533],
     [1000, 3000, 267, 800],
@@ -317,6 +341,30 @@ describe('refused', () => {
       expect(await refusalOf(take(bytes.subarray(0, Math.floor(bytes.length * 0.6)))), what).toEqual({
         reason: 'unreadable',
       });
+  });
+
+  it('is a JPEG with a hole in its data, which is decoded to its end all the same', async () => {
+    const whole = await photograph();
+    const bytes = Buffer.concat([
+      whole.subarray(0, Math.floor(whole.length * 0.5)),
+      whole.subarray(Math.floor(whole.length * 0.6)),
+    ]);
+    expect(await sharp(bytes, { failOn: 'error' }).metadata()).toMatchObject({ width: 600 });
+    await sharp(bytes, { failOn: 'error' }).raw().toBuffer();
+    expect(await refusalOf(take(bytes))).toEqual({ reason: 'unreadable' });
+    const taller = Buffer.from(whole);
+    taller.writeUInt16BE(800, taller.indexOf(Buffer.from([0xff, 0xc0])) + 5);
+    expect(await refusalOf(take(taller))).toEqual({ reason: 'unreadable' });
+  });
+
+  it('is not a JPEG whose decoder warns of what nobody sees', async () => {
+    const whole = await photograph();
+    const numbered = Buffer.from(whole);
+    const scan = numbered.indexOf(Buffer.from([0xff, 0xda]));
+    // Some telephones leave the last coefficient of their only scan at 0.
+    numbered[scan + 2 + numbered.readUInt16BE(scan + 2) - 2] = 0;
+    await expect(sharp(numbered, { failOn: 'warning' }).raw().toBuffer()).rejects.toThrow('Invalid SOS parameters');
+    expect(await take(numbered)).toMatchObject({ widthPx: 600, heightPx: 400, sizeBytes: numbered.length });
   });
 
   it.each(['png', 'gif', 'bmp', 'heic'])(

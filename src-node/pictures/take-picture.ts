@@ -5,12 +5,13 @@ import { Readable } from 'node:stream';
 import type { PictureSubject } from '../../src-core/composition/bound-values.ts';
 import { PICTURE_FORMATS, type PictureFormat, type StoredMimeType } from '../../src-core/contract/photos.ts';
 import { convertPicture } from './convert-picture.ts';
+import { decodedWholly } from './decoded-wholly.ts';
 import { inspectPicture, type PictureHeader } from './inspect-picture.ts';
 import type { PictureDecoding } from './picture-decoding.ts';
 import { FORMAT_HEAD_BYTES, pictureFormatOf } from './picture-format.ts';
 import { PictureRefused } from './picture-refused.ts';
 import type { SubjectFinder } from './subject-finder.ts';
-import { bytesOf, pictureLibrary } from '../render/picture-library.ts';
+import { bytesOf, inSrgb, pictureLibrary } from '../render/picture-library.ts';
 import { PICTURE_LIMITS } from './picture-limits.ts';
 
 /** A picture that was checked, converted where its format asks for it, and stored with its thumbnail. Sizes are those of the stored one. */
@@ -166,10 +167,13 @@ const JPEG_QUALITY = 84;
 async function thumbnailOf(picture: string | Buffer, mimeType: StoredMimeType): Promise<Buffer> {
   const sharp = await pictureLibrary();
   const side = PICTURE_LIMITS.thumbnailLongSidePx;
-  const small = sharp(picture, { failOn: 'error', limitInputPixels: PICTURE_LIMITS.maxPixels })
-    .timeout({ seconds: PICTURE_LIMITS.decodingSeconds })
-    .autoOrient()
-    .resize(side, side, { fit: 'inside', withoutEnlargement: true })
-    .toColourspace('srgb');
-  return bytesOf(mimeType === 'image/png' ? small.png() : small.jpeg({ quality: JPEG_QUALITY }));
+  return decodedWholly(async (failOn) => {
+    const small = await inSrgb(
+      sharp(picture, { failOn, limitInputPixels: PICTURE_LIMITS.maxPixels })
+        .timeout({ seconds: PICTURE_LIMITS.decodingSeconds })
+        .autoOrient()
+        .resize(side, side, { fit: 'inside', withoutEnlargement: true }),
+    );
+    return bytesOf(mimeType === 'image/png' ? small.png() : small.jpeg({ quality: JPEG_QUALITY }));
+  });
 }

@@ -31,6 +31,17 @@ export async function bytesAndInfoOf(
   return { bytes: Buffer.from(new Uint8Array(data).buffer), info };
 }
 
+/**
+ * A picture (from a file or its bytes) in sRGB, by its own profile. Left to itself the library passes over the profile of a picture with
+ * 16 bits a sample, whose colours then come out dull or shifted.
+ */
+export async function inSrgb(picture: Picture): Promise<Picture> {
+  const { space, icc } = await picture.metadata();
+  return space === 'rgb16' && icc !== undefined
+    ? picture.withIccProfile('srgb', { attach: false })
+    : picture.toColourspace('srgb');
+}
+
 async function load(): Promise<typeof Sharp> {
   const isUnsafe = process.platform === 'linux' && process.versions['electron'] !== undefined;
   if (isUnsafe) askForWebAssembly();

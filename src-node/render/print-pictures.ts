@@ -1,3 +1,4 @@
+import { isWholeProfile } from '../../src-core/pdf/inspection/colour-spaces.ts';
 import { WindowReader } from '../../src-core/pdf/window-reader.ts';
 import { endOfJpeg, readJpegHeader } from '../../src-core/pdf/inspection/jpeg-header.ts';
 import { bytesOf, pictureLibrary } from './picture-library.ts';
@@ -16,7 +17,7 @@ export interface PackedSamples {
 /** A picture file as it goes into a PDF, before its EXIF orientation is applied. */
 export interface PrintPicture {
   readonly orientation: Orientation;
-  /** The embedded ICC profile, when it fits the samples. */
+  /** The embedded ICC profile, when it is whole and fits the samples. */
   readonly profile: Uint8Array | null;
   readonly samples:
     | {
@@ -150,11 +151,6 @@ function unpackPng(png: Buffer): PackedSamples {
 
 const PROFILE_SPACES: Readonly<Record<string, number>> = { GRAY: 1, 'RGB ': 3, CMYK: 4 };
 
-/** By the header of the profile (ICC.1, 7.2). */
-function fits(icc: Buffer, channels: number): boolean {
-  return (
-    icc.length > 128 &&
-    icc.toString('latin1', 36, 40) === 'acsp' &&
-    PROFILE_SPACES[icc.toString('latin1', 16, 20)] === channels
-  );
-}
+/** By the header of the profile (ICC.1, 7.2). One that is cut off serves nobody, and a press refuses the file for it. */
+const fits = (icc: Buffer, channels: number): boolean =>
+  isWholeProfile(icc) && PROFILE_SPACES[icc.toString('latin1', 16, 20)] === channels;

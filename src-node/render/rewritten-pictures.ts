@@ -1,6 +1,6 @@
 import { LARGE_PNG_BYTES, type PicturePart } from '../../src-core/composition/embedded-parts.ts';
 import { isSrgb, profileName } from '../../src-core/pdf/inspection/colour-spaces.ts';
-import { bytesOf, pictureLibrary } from './picture-library.ts';
+import { bytesOf, inSrgb, pictureLibrary } from './picture-library.ts';
 
 /** Of a photograph: one more generation is not seen in print. */
 const JPEG_QUALITY = 92;
@@ -56,7 +56,7 @@ export async function rewrittenPicture(
   const plain = space === 'b-w' || space === 'grey16' ? 'b-w' : 'srgb';
   const coloured =
     colours === 'sRGB'
-      ? sized.toColourspace(plain)
+      ? await (plain === 'srgb' ? inSrgb(sized) : sized.toColourspace(plain))
       : space === 'cmyk'
         ? sized.pipelineColourspace('cmyk').toColourspace('cmyk').keepIccProfile()
         : sized.toColourspace(plain).keepIccProfile();

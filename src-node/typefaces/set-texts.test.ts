@@ -64,6 +64,8 @@ describe('letters that no face has', () => {
       '\u0985',
       '\u09AE\u09BF',
     ]);
+    // For private use: each font draws something else there, and Pretendard a square of four.
+    expect(lettersLacking('가\uE000 \uF8FF\u{F0000}', 'regular', measure)).toEqual(['\uE000', '\uF8FF', '\u{F0000}']);
     expect(lettersLacking('\u200B\u00AD가\u2060 \u200D\u202A', 'regular', measure)).toEqual([]);
     expect(lettersLackingBy(measureBy(1))('\u0985 金')).toEqual([]);
   });

@@ -179,8 +179,7 @@ export class ColourSpaces {
   private readProfile(stream: PdfStream): IccFacts {
     const components = countOf(this.document.resolve(stream.dict.get('N'))) ?? 0;
     const bytes = this.decoded(stream);
-    const isWhole = bytes !== undefined && bytes.length >= ICC_HEADER_BYTES && latin1(bytes, 36, 40) === 'acsp';
-    if (!isWhole)
+    if (bytes === undefined || !isProfile(bytes))
       return { colourSpace: '', deviceClass: '', version: 0, components, description: null, isDamaged: true };
     const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
     return {
@@ -189,7 +188,7 @@ export class ColourSpaces {
       version: (bytes[8] as number) + ((bytes[9] as number) >> 4) / 10,
       components,
       description: profileName(view),
-      isDamaged: view.getUint32(0) > bytes.length,
+      isDamaged: !isWholeProfile(bytes),
     };
   }
 
@@ -211,6 +210,12 @@ function isDeviceFamily(name: string): name is DeviceFamily {
 function deviceOf(components: number): ColourSpace | null {
   return components === 1 ? DEVICE_GRAY : components === 3 ? DEVICE_RGB : components === 4 ? DEVICE_CMYK : null;
 }
+
+const isProfile = (bytes: Uint8Array): boolean => bytes.length >= ICC_HEADER_BYTES && latin1(bytes, 36, 40) === 'acsp';
+
+/** Whether an ICC profile has its header, and all the bytes that this says (ICC.1, 7.2). */
+export const isWholeProfile = (bytes: Uint8Array): boolean =>
+  isProfile(bytes) && new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength).getUint32(0) <= bytes.length;
 
 const MAX_TAGS = 200;
 const MAX_NAME_CHARS = 120;

@@ -73,11 +73,15 @@ import { UploadQueue } from './uploads/upload-queue.ts';
 const READING: PoolLimits = { seats: 1, taskTimeMs: 20_000, memoryMb: 512, idleMs: 10_000 };
 /** Hashing waits for the disk: an upload must not wait for a page that is being rendered before it. One seat an upload. */
 const HASHING: PoolLimits = { seats: 2, taskTimeMs: 600_000, memoryMb: 256, idleMs: 10_000 };
-/** Looking closely takes as long as it takes, a core being left for the window. */
+/**
+ * Looking closely takes as long as it takes, a core being left for the window. A thread has sixty megabytes, with what draws pages: it goes
+ * when there is nothing more to look at.
+ */
 const LOOKING: PoolLimits = {
   seats: Math.min(4, Math.max(1, availableParallelism() - 1)),
   taskTimeMs: 300_000,
   memoryMb: 1024,
+  idleMs: 60_000,
 };
 /** Somebody waits for a repair: it does not stand behind the checks of other books. Its threads go when they are not used. */
 const REPAIRING: PoolLimits = { ...LOOKING, idleMs: 30_000 };

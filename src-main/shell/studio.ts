@@ -51,6 +51,7 @@ import { ShellError } from './shell-error.ts';
 import { handlersWithoutDesk, shellHandlers, type ShellHandlerDeps } from './shell-handlers.ts';
 import { handlersInTrouble } from './store-trouble.ts';
 import { Sleep } from './sleep.ts';
+import { keepHeapsSmall } from './small-heaps.ts';
 import { systemDrag } from './system-drag.ts';
 import { systemNotices } from './system-notices.ts';
 import { systemPower } from './system-power.ts';
@@ -95,6 +96,7 @@ export function runStudio(deps: StudioDeps): void {
   // The window asks for the sandbox in any case.
   if (!app.commandLine.hasSwitch('no-sandbox')) app.enableSandbox();
   cutOffChromium(deps.development);
+  keepHeapsSmall();
   protocol.registerSchemesAsPrivileged([
     { scheme: APP_SCHEME, privileges: { standard: true, secure: true, supportFetchAPI: true, stream: true } },
   ]);

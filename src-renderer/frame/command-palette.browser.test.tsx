@@ -55,6 +55,16 @@ test('finds by a part of the name and does what Enter is pressed on', async () =
   await expect.element(palette()).not.toBeInTheDocument();
 });
 
+test('what is typed in stays where it is while fewer and fewer are found', async () => {
+  const topPx = () => palette().getByRole('searchbox').element().getBoundingClientRect().top;
+  const before = topPx();
+  await userEvent.keyboard('ships');
+  await settled();
+  await userEvent.keyboard('xyz');
+  await settled();
+  expect(topPx()).toBe(before);
+});
+
 test('gives the focus to where the command wants it', async () => {
   await userEvent.keyboard('filter{ArrowDown}{Enter}');
   await expect.poll(() => document.activeElement?.hasAttribute('data-filter')).toBe(true);

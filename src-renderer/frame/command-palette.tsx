@@ -72,7 +72,7 @@ export function CommandPalette({ onClose, onChoose }: CommandPaletteProps) {
     goTo(kept.table);
   };
   return (
-    <Dialog label={t('ui.command.help.palette')} size="medium" onClose={onClose}>
+    <Dialog label={t('ui.command.help.palette')} isAtTop onClose={onClose}>
       <Autocomplete filter={(name, wanted) => createSearch(wanted)(searchTextOf(name))}>
         <SearchField data-palette="" aria-label={t('ui.paletteField')} autoFocus className={styles.field ?? ''}>
           <Search size={18} aria-hidden="true" />

@@ -36,6 +36,7 @@ import { SwitchEnvironment } from './switch-environment.tsx';
 import { DropArea } from './drop-area.tsx';
 import { FinishNotice } from './finish-notice.tsx';
 import { LiveRegion } from './live-region.tsx';
+import { useLostFocus } from './lost-focus.ts';
 import { Rail } from './rail.tsx';
 import { UpdateNews } from '../features/settings/update-news.tsx';
 import { goTo, openLayout, useLayoutBook, useSection, type Section } from '../route.ts';
@@ -76,6 +77,7 @@ export function Studio({ isLive, status }: StudioProps) {
   useCleanSlate();
   const section = useSection();
   const layoutBook = useLayoutBook();
+  useLostFocus();
   const [isSheetOpen, setIsSheetOpen] = useState(false);
   const [isActivityOpen, setIsActivityOpen] = useState(false);
   const chosenBook = librarySelection.useWith(({ ids }) => (ids.size === 1 ? ([...ids][0] ?? null) : null));
@@ -108,7 +110,7 @@ export function Studio({ isLive, status }: StudioProps) {
   return (
     <div className={styles.frame} data-live={isLive || undefined}>
       <Rail section={section} />
-      <main className={styles.main} aria-label={t(`ui.section.${section}`)} data-pane="main">
+      <main className={styles.main} tabIndex={-1} aria-label={t(`ui.section.${section}`)} data-pane="main">
         <FinishNotice finish={status.finish} />
         <ServiceNotice status={status} />
         {status.connection !== null && (

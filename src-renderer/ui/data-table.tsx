@@ -17,7 +17,7 @@ import { useFocusInSight } from './focus-in-sight.ts';
 import { GroupFold } from './group-fold.tsx';
 import { besideHead, headsOfFolded, withGroupHeads } from './table-lines.ts';
 import { isTypingEvent } from './key-events.ts';
-import { isRemoveKey, selectionOfKey } from './table-keys.ts';
+import { isEnteredByKey, isRemoveKey, selectionOfKey } from './table-keys.ts';
 import { moveSelection, toggleInSelection, type TableSelection } from './table-selection.ts';
 import type { Compare } from './sort-rows.ts';
 import { useRowHeight } from './row-height.ts';
@@ -183,13 +183,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
       style={laidOut.style}
       onKeyDown={onKeyDown}
       onFocus={(event) => {
-        // A pointer chooses its own row: only a key that brings the focus starts at the first one.
-        if (
-          event.target === event.currentTarget &&
-          event.currentTarget.matches(':focus-visible') &&
-          selection.focusId === null &&
-          ids[0] !== undefined
-        )
+        if (isEnteredByKey(event) && selection.focusId === null && ids[0] !== undefined)
           onSelect(moveSelection(selection, ids, 1, false));
       }}
     >

@@ -11,6 +11,8 @@ export interface DialogProps {
   /** Off while something must not be lost by a key or a click beside it. */
   readonly isDismissable?: boolean;
   readonly role?: 'dialog' | 'alertdialog';
+  /** In the middle, unless its height changes while one is at work in it. */
+  readonly isAtTop?: boolean;
   readonly children: ReactNode;
 }
 
@@ -21,6 +23,7 @@ export function Dialog({
   size = 'medium',
   isDismissable = true,
   role = 'dialog',
+  isAtTop = false,
   children,
 }: DialogProps) {
   const dialog = useRef<HTMLElement>(null);
@@ -32,6 +35,7 @@ export function Dialog({
       isDismissable={isDismissable}
       isKeyboardDismissDisabled={!isDismissable}
       className={styles.overlay ?? ''}
+      {...(isAtTop ? { 'data-at': 'top' } : {})}
     >
       <Modal className={cx(styles.modal, styles[size])}>
         <AriaDialog ref={dialog} role={role} aria-label={label} className={styles.dialog ?? ''}>

@@ -1,3 +1,4 @@
+import type { FocusEvent } from 'react';
 import { moveSelection, selectAll, type TableSelection } from './table-selection.ts';
 
 type Key = Pick<KeyboardEvent, 'key' | 'code' | 'metaKey' | 'ctrlKey' | 'shiftKey' | 'altKey'>;
@@ -28,3 +29,12 @@ export function selectionOfKey(
 /** Takes what is chosen out. */
 export const isRemoveKey = ({ key, metaKey, ctrlKey }: Key): boolean =>
   key === 'Delete' || (key === 'Backspace' && (metaKey || ctrlKey));
+
+/**
+ * A key brought the focus to the table, which then begins at its first row: a pointer chooses a row of its own, and a key that the screen
+ * hands on (`frame/lost-focus.ts`) chooses by itself.
+ */
+export const isEnteredByKey = ({ target, currentTarget, relatedTarget }: FocusEvent): boolean =>
+  target === currentTarget &&
+  currentTarget.matches(':focus-visible') &&
+  !(relatedTarget instanceof Element && relatedTarget.matches('main'));

@@ -27,6 +27,9 @@ export function sentEntries(job: JobRow): TimelineEntry[] {
   return [...sent, { atMs: job.receipts.at(-1)?.atMs ?? job.createdAtMs, text, tone: 'good', source: 'desk' }];
 }
 
+/** Of so many books an order tells each file; of more, its receipt and each of the books do. */
+const TOLD_ONE_BY_ONE = 3;
+
 /** An order from the first byte of its books to the door, oldest first. */
 export function orderHistory(db: Store, connectionId: string, order: Order): TimelineEntry[] {
   const bookUids = order.items.map(({ bookUid }) => bookUid);
@@ -36,7 +39,21 @@ export function orderHistory(db: Store, connectionId: string, order: Order): Tim
     .where(and(eq(jobs.connectionId, connectionId), inArray(jobs.bookUid, bookUids)))
     .orderBy(asc(jobs.createdAtMs))
     .all();
-  return inTime([...sent.flatMap(sentEntries), ...orderTimeline(db, connectionId, order.orderUid)]);
+  return inTime([...sentOf(sent), ...orderTimeline(db, connectionId, order.orderUid)]);
+}
+
+function sentOf(sent: readonly JobRow[]): TimelineEntry[] {
+  const done = sent.filter(({ state }) => state.status === 'done');
+  if (done.length <= TOLD_ONE_BY_ONE) return sent.flatMap(sentEntries);
+  const times = done.flatMap(({ receipts }) => receipts.map(({ atMs }) => atMs));
+  const told = (what: 'first' | 'all', atMs: number): TimelineEntry => ({
+    atMs,
+    text: { key: `desk.timeline.together.${what}`, params: { books: done.length, files: times.length } },
+    tone: what === 'all' ? 'good' : 'plain',
+    source: 'desk',
+  });
+  const both = times.length === 0 ? [] : [told('first', Math.min(...times)), told('all', Math.max(...times))];
+  return [...both, ...sent.filter((job) => !done.includes(job)).flatMap(sentEntries)];
 }
 
 /** What happens at the same moment stays in its order. */

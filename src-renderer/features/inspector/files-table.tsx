@@ -4,6 +4,7 @@ import type { BookFile } from '../../../src-core/ipc/subjects/library.ts';
 import { useAction } from '../../bridge.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { Chip } from '../../ui/chip.tsx';
+import { EndKept } from '../../ui/end-kept.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { Facts } from '../../ui/inspector.tsx';
 import { CarriesDocument } from '../documents/carries-document.tsx';
@@ -47,7 +48,9 @@ function FileFacts({ bookId, file }: { readonly bookId: string; readonly file: B
       <div className={styles.head}>
         <Chip>{t(`library.book.${file.role}`)}</Chip>
         <CarriesDocument document={pdf} isHandle className={styles.name}>
-          <span title={t('library.book.carry', { name: file.name })}>{file.name}</span>
+          <span title={t('library.book.carry', { name: file.name })}>
+            <EndKept text={file.name} />
+          </span>
         </CarriesDocument>
         {file.presence !== 'present' && <Chip tone="warning">{t(`library.book.${file.presence}`)}</Chip>}
         <IconButton

@@ -2,6 +2,7 @@ import { bookStageSchema } from '../../../src-core/desk/book-machine.ts';
 import type { LibraryRow } from '../../../src-core/ipc/subjects/library.ts';
 import type { Text } from '../../i18n/text.ts';
 import type { DataColumn } from '../../ui/data-table.tsx';
+import { EndKept } from '../../ui/end-kept.tsx';
 import { PrintMark } from '../../ui/print-mark.tsx';
 import { byName, byNumber, byRank } from '../../ui/sort-rows.ts';
 import { StateMark } from '../../ui/state-mark.tsx';
@@ -56,7 +57,9 @@ export function libraryColumns(
       isRowHeader: true,
       cell: (row) => (
         <span className={styles.name}>
-          <span className={styles.title}>{row.title}</span>
+          <span className={styles.title} title={row.title}>
+            <EndKept text={row.title} />
+          </span>
           {(row.version > 1 || row.layout === 'former') && (
             <span className={styles.version}>{t('library.version', { version: row.version })}</span>
           )}

@@ -7,6 +7,7 @@ import { useText } from '../../i18n/use-text.ts';
 import { Button } from '../../ui/button.tsx';
 import { copyText } from '../../ui/copy-text.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
+import { IconButton } from '../../ui/icon-button.tsx';
 import { Screen } from '../../ui/screen.tsx';
 import { SearchField } from '../../ui/search-field.tsx';
 import { useNow } from '../../ui/use-now.ts';
@@ -207,16 +208,18 @@ export function OrdersScreen({ rows, seenAtMs }: OrdersScreenProps) {
         <ScreenFooter note={chosen.length > 0 ? t('orders.selected', { count: chosen.length }) : null}>
           {rows.length > 0 && (
             <>
-              <Button
+              {/* As icons: with an order chosen two more buttons stand here, and the list is not to jump for them. */}
+              <IconButton
                 icon={Copy}
+                size={20}
+                label={t('orders.tracking.copyMany')}
                 command="orders.copyTracking"
                 isDisabled={tracked.length === 0}
                 whyNot={whyNoTracking}
                 onPress={copyTracking}
-              >
-                {t('orders.tracking.copyMany')}
-              </Button>
+              />
               <SaveTable
+                isIconOnly
                 label={t('orders.export')}
                 hints="orders.export"
                 commands={{ csv: 'orders.exportCsv' }}

@@ -4,6 +4,7 @@ import type { OrderRow } from '../../../src-core/ipc/subjects/orders.ts';
 import { useAction, useAnswer } from '../../bridge.ts';
 import { useText } from '../../i18n/use-text.ts';
 import type { Text } from '../../i18n/text.ts';
+import { EndKept } from '../../ui/end-kept.tsx';
 import { Button } from '../../ui/button.tsx';
 import { DataTable, type DataColumn } from '../../ui/data-table.tsx';
 import { Money } from '../../ui/money.tsx';
@@ -183,7 +184,7 @@ function columnsOf(
       cell: (row) => (
         <span className={styles.album} title={albumOf(row, t)}>
           {row.changedSinceSeen && <span className={styles.changed} role="img" aria-label={t('orders.changedMark')} />}
-          {albumOf(row, t)}
+          <EndKept text={albumOf(row, t)} />
         </span>
       ),
     },

@@ -1,6 +1,7 @@
 import { memo, useMemo } from 'react';
 import type { OrderReview } from '../../../src-core/ipc/subjects/orders.ts';
 import { useText } from '../../i18n/use-text.ts';
+import { EndKept } from '../../ui/end-kept.tsx';
 import { cx } from '../../ui/class-names.ts';
 import { VirtualTable } from '../../ui/virtual-table.tsx';
 import { ORDER_LINE_PX } from './order-line.ts';
@@ -93,7 +94,7 @@ export const ReviewLinesTable = memo(function ReviewLinesTable({
           ) : (
             <>
               <th scope="row" className={styles.cut} title={row.line.title}>
-                {row.line.title}
+                <EndKept text={row.line.title} />
                 {!row.isWithOthers && row.order.recipient !== null && (
                   <span className={styles.recipient}>→ {nameOf(row.order)}</span>
                 )}

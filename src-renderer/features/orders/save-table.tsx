@@ -16,12 +16,22 @@ export interface SaveTableProps {
   /** The commands that save one kind without asking. */
   readonly commands?: Readonly<Partial<Record<TableKind, Command>>>;
   readonly isDisabled?: boolean;
+  /** The label becomes a tooltip. */
+  readonly isIconOnly?: boolean;
   readonly documentOf: (kind: TableKind) => StudioDocument;
   readonly onSave: (document: StudioDocument) => void;
 }
 
 /** A table that leaves the studio, in the kind that is chosen. */
-export function SaveTable({ label, hints, commands = {}, isDisabled = false, documentOf, onSave }: SaveTableProps) {
+export function SaveTable({
+  label,
+  hints,
+  commands = {},
+  isDisabled = false,
+  isIconOnly = false,
+  documentOf,
+  onSave,
+}: SaveTableProps) {
   const { t } = useText();
   const choices = KINDS.map((value) => {
     const command = commands[value];
@@ -39,6 +49,7 @@ export function SaveTable({ label, hints, commands = {}, isDisabled = false, doc
       icon={Download}
       choices={choices}
       isDisabled={isDisabled}
+      isIconOnly={isIconOnly}
       onChoose={(kind) => onSave(documentOf(kind))}
     />
   );

@@ -2,13 +2,14 @@ import {
   getDocument,
   GlobalWorkerOptions,
   PDFDataRangeTransport,
-  PDFWorker,
+  type PDFWorker,
   type PDFDocumentLoadingTask,
   type PDFDocumentProxy,
 } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import workerUrl from 'pdfjs-dist/legacy/build/pdf.worker.min.mjs?url';
 import { pdfUrl } from '../../bridge.ts';
 import { drawnPages } from './drawn-pages.ts';
+import { IDLE_MS, ownThread, type PdfThread } from './pdf-threads.ts';
 
 GlobalWorkerOptions.workerSrc = workerUrl;
 
@@ -19,7 +20,7 @@ const CHUNK_BYTES = 256 * 1024;
 const NO_BYTES = 416;
 /** Bytes that could not be had are asked for again after so long. */
 export const AGAIN_MS = 5_000;
-/** Open documents that nobody looks at are kept for the way back and ahead: two of a book, and those of the books beside it. */
+/** Open documents that nobody looks at are kept a while for the way back and ahead: two of a book, and those of the books beside it. */
 const KEPT_DOCUMENTS = 6;
 const SUPPORT_FILES = new URL('./pdfjs/', document.baseURI).href;
 
@@ -58,23 +59,14 @@ class RangeTransport extends PDFDataRangeTransport {
   }
 }
 
-/** A thread that is started and has its program: a first page would wait for that longer than for its drawing. */
-let spareWorker: PDFWorker | null = null;
-
-function takeWorker(): PDFWorker {
-  const worker = spareWorker ?? new PDFWorker();
-  spareWorker = null;
-  worker.promise.then(
-    () => requestIdleCallback(() => (spareWorker ??= new PDFWorker())),
-    () => undefined,
-  );
-  return worker;
-}
-
 interface OpenDocument {
   readonly document: Promise<PDFDocumentProxy>;
   readonly closed: AbortSignal;
   users: number;
+  /** Nobody has looked at it since then. */
+  idleSinceMs: number;
+  /** Nobody comes back to it: only little of it was wanted. */
+  isPassing: boolean;
   readonly close: () => void;
 }
 
@@ -134,10 +126,15 @@ async function headOf(
   return { head, sizeBytes: total === undefined ? head.length : Number(total) };
 }
 
-/** Opens a file of the library, or joins those who have it open. */
-export function holdPdf(bytesId: string): HeldPdf {
-  const entry = open.get(bytesId) ?? begin(bytesId);
+/**
+ * Opens a file of the library, or joins those who have it open.
+ *
+ * @param passing where it is read, if it is not open yet and is closed as soon as nobody has it: else in a thread of its own
+ */
+export function holdPdf(bytesId: string, passing: (() => PdfThread) | null = null): HeldPdf {
+  const entry = open.get(bytesId) ?? begin(bytesId, passing);
   entry.users += 1;
+  if (passing === null) entry.isPassing = false;
   // Most recently used last.
   open.delete(bytesId);
   open.set(bytesId, entry);
@@ -146,15 +143,18 @@ export function holdPdf(bytesId: string): HeldPdf {
     closed: entry.closed,
     release: () => {
       entry.users -= 1;
+      entry.idleSinceMs = performance.now();
       closeIdle();
+      clearTimeout(closingLater);
+      closingLater = setTimeout(closeIdle, IDLE_MS);
     },
   };
 }
 
-function begin(bytesId: string): OpenDocument {
+function begin(bytesId: string, passing: (() => PdfThread) | null): OpenDocument {
   const closing = new AbortController();
   let task: PDFDocumentLoadingTask | null = null;
-  const worker = takeWorker();
+  const thread = (passing ?? ownThread)();
   const forget = (): void => {
     if (open.get(bytesId) === entry) open.delete(bytesId);
   };
@@ -162,10 +162,9 @@ function begin(bytesId: string): OpenDocument {
   const end = (): void => {
     if (isEnded) return;
     isEnded = true;
-    // A thread that was given to a task outlives it; one that was given to none serves the next.
-    if (task !== null) void Promise.resolve(task.destroy()).finally(() => worker.destroy());
-    else if (spareWorker === null) spareWorker = worker;
-    else if (spareWorker !== worker) worker.destroy();
+    // A thread that was given to a task outlives it.
+    if (task !== null) void Promise.resolve(task.destroy()).finally(() => thread.done(true));
+    else thread.done(false);
     void document.then((opened) => drawnPages.forget(opened)).catch(() => undefined);
   };
   const close = (): void => {
@@ -179,11 +178,14 @@ function begin(bytesId: string): OpenDocument {
     forget();
     close();
   };
-  const loading = load(pdfUrl(bytesId), worker, closing, onUnread, (started) => {
+  const loading = load(pdfUrl(bytesId), thread.worker, closing, onUnread, (started) => {
     task = started;
   });
   const document = Promise.race([loading, closed]);
-  const entry: OpenDocument = { document, closed: closing.signal, users: 0, close };
+  const entry: OpenDocument = {
+    ...{ document, closed: closing.signal, users: 0, close },
+    ...{ idleSinceMs: performance.now(), isPassing: passing !== null },
+  };
   document.catch(() => {
     forget();
     end();
@@ -191,12 +193,16 @@ function begin(bytesId: string): OpenDocument {
   return entry;
 }
 
+let closingLater: ReturnType<typeof setTimeout> | undefined;
+
 function closeIdle(): void {
   const idle = [...open].filter(([, { users }]) => users <= 0);
-  for (const [id, candidate] of idle.slice(0, Math.max(0, idle.length - KEPT_DOCUMENTS))) {
-    candidate.close();
-    open.delete(id);
-  }
+  const nowMs = performance.now();
+  for (const [at, [id, { idleSinceMs, isPassing, close }]] of idle.entries())
+    if (isPassing || at < idle.length - KEPT_DOCUMENTS || nowMs - idleSinceMs >= IDLE_MS) {
+      close();
+      open.delete(id);
+    }
 }
 
 /** Forgets what is known of a file, because its bytes have changed. */

@@ -7,7 +7,7 @@ import { ColumnHeads, HEAD_PX, useColumns, type Arranging } from '../../ui/colum
 import { useFocusInSight } from '../../ui/focus-in-sight.ts';
 import { isTypingEvent } from '../../ui/key-events.ts';
 import { useRowHeight } from '../../ui/row-height.ts';
-import { isRemoveKey, selectionOfKey } from '../../ui/table-keys.ts';
+import { isEnteredByKey, isRemoveKey, selectionOfKey } from '../../ui/table-keys.ts';
 import { moveSelection, toggleInSelection, type TableSelection } from '../../ui/table-selection.ts';
 import type { JobColumn } from './job-columns.ts';
 import { JobRow } from './job-row.tsx';
@@ -105,9 +105,8 @@ export function JobList(props: JobListProps) {
       style={laidOut.style}
       onKeyDown={onKeyDown}
       onFocus={(event) => {
-        // A pointer chooses its own row: only a key that brings the focus starts at the first one.
-        const isByKey = event.target === event.currentTarget && event.currentTarget.matches(':focus-visible');
-        if (isByKey && focusLine < 0 && ids[0] !== undefined) onSelect(moveSelection(selection, ids, 1, false));
+        if (isEnteredByKey(event) && focusLine < 0 && ids[0] !== undefined)
+          onSelect(moveSelection(selection, ids, 1, false));
       }}
     >
       <ColumnHeads laidOut={laidOut} {...props} />

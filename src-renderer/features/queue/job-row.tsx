@@ -5,6 +5,7 @@ import { useText } from '../../i18n/use-text.ts';
 import type { Text } from '../../i18n/text.ts';
 import type { ShownColumn } from '../../ui/column-tracks.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
+import { EndKept } from '../../ui/end-kept.tsx';
 import { ProgressBar } from '../../ui/progress-bar.tsx';
 import type { JobColumn } from './job-columns.ts';
 import { isLater, sentShare } from './queue-rows.ts';
@@ -83,7 +84,7 @@ export const JobRow = memo(function JobRow(props: JobRowProps) {
   function cellOf(id: JobColumn['id']): ReactNode {
     switch (id) {
       case 'book':
-        return job.title;
+        return <EndKept text={job.title} />;
       case 'progress':
         return (
           <>

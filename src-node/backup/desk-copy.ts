@@ -65,6 +65,19 @@ function mustBeSound(db: Database): void {
   if (first?.quick_check !== 'ok') throw new Error(`the copy of the library is damaged: ${first?.quick_check}`);
 }
 
+/** When the newest of the changes to its tables was written, in milliseconds; 0: it knows of none. Throws what SQLite throws. */
+export function newestChangeIn(file: string): number {
+  const db = new Libsql(file);
+  try {
+    const [found] = db.prepare('SELECT max(created_at) AS newest FROM __drizzle_migrations').all([]) as {
+      newest: number | null;
+    }[];
+    return Number(found?.newest ?? 0);
+  } finally {
+    db.close();
+  }
+}
+
 /** By what name a desk's database keeps where its data folder is, as the places in it have it: other ways and spellings lead there too. */
 export const HOME = 'store.home';
 

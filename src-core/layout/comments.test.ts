@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { commentsOfLines } from './comment-lines.ts';
-import { commentPlacesOn, commentTarget } from './comments.ts';
+import { commentPlacesOn, commentTarget, newAmong } from './comments.ts';
 import { surfaceOf, type LayoutDocument } from './document.ts';
 import { removePages } from './operations/pages.ts';
 import { placePicture } from './operations/pictures.ts';
@@ -45,7 +45,14 @@ const WHOLE = { surfaceId: null, frameId: null, page: null, picture: null };
 
 describe('words of a customer', () => {
   it.each([
-    ['2-1 더 크게', at(2, 1), '더 크게'],
+    ['2-1 더 크게', at(2, 1), '2-1 더 크게'],
+    ['2-1', at(2, 1), '2-1'],
+    ['2p 1번 사진', at(2, 1), '2p 1번 사진'],
+    ['2-3쪽 사진을 더 밝게', at(2, null), '사진을 더 밝게'],
+    ['pp. 2-3 brighter', at(2, null), 'brighter'],
+    ['3~5페이지 순서를 바꿔 주세요', at(3, null), '3~5페이지 순서를 바꿔 주세요'],
+    ['2-3 days late', at(2, 3), '2-3 days late'],
+    ['Cover letter attached', front(null), 'Cover letter attached'],
     ['2-1: larger', at(2, 1), 'larger'],
     ['> - 2–3은 빼 주세요', at(2, 3), '빼 주세요'],
     ['p. 3: another one', at(3, null), 'another one'],
@@ -58,7 +65,7 @@ describe('words of a customer', () => {
     ['4-5: this spread', at(4, null), 'this spread'],
     ['4~5쪽: 가운데 사람이 접힙니다', at(4, null), '가운데 사람이 접힙니다'],
     ['앞표지: 제목을 크게', front(null), '제목을 크게'],
-    ['앞-1 다른 사진', front(1), '다른 사진'],
+    ['앞-1 다른 사진', front(1), '앞-1 다른 사진'],
     ['F-1: another', front(1), 'another'],
     ['front cover: gold', front(null), 'gold'],
     ['책등: 글자가 작아요', { ...WHOLE, surfaceId: 'spine' }, '글자가 작아요'],
@@ -113,6 +120,7 @@ describe('words of a customer', () => {
   });
 
   it('a long text of anything is read in time that grows with it', () => {
+    expect(commentsOfLines('2-1: x\n'.repeat(6_000), BOOK)).toHaveLength(5_000);
     const nasty = [
       '1-'.repeat(40_000),
       `${'7쪽 '.repeat(20_000)}`,
@@ -206,6 +214,13 @@ describe('a note on a page of a proof', () => {
       }
     }
   });
+});
+
+it('what was said twice alike is two comments, and read again it is none', () => {
+  const stroke = { ...at(2, 1), text: '', author: null, isDone: false };
+  expect(newAmong([], [stroke, stroke])).toEqual([true, true]);
+  expect(newAmong([{ ...stroke, isDone: true }], [stroke, stroke])).toEqual([false, true]);
+  expect(newAmong([stroke, stroke], [stroke, { ...stroke, text: 'x' }, stroke])).toEqual([false, true, false]);
 });
 
 it('a comment goes with its page, and is told when that is gone', () => {

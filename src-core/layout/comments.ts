@@ -42,8 +42,20 @@ export type LayoutComment = z.infer<typeof commentSchema>;
 
 export const WHOLE_BOOK: CommentPlace = { surfaceId: null, frameId: null, page: null, picture: null };
 
-/** The same of those that say the same of the same, whoever ticked them: a file that is read again brings nothing twice. */
-export const sayingOf = ({ surfaceId, frameId, text, author }: FoundComment): string =>
+/** Which of them are new: a file that is read again brings nothing twice, and two strokes without words are two. */
+export function newAmong(known: readonly FoundComment[], found: readonly FoundComment[]): boolean[] {
+  const left = new Map<string, number>();
+  for (const comment of known) left.set(sayingOf(comment), (left.get(sayingOf(comment)) ?? 0) + 1);
+  return found.map((comment) => {
+    const saying = sayingOf(comment);
+    const times = left.get(saying) ?? 0;
+    left.set(saying, times - 1);
+    return times <= 0;
+  });
+}
+
+/** Whoever ticked it. */
+const sayingOf = ({ surfaceId, frameId, text, author }: FoundComment): string =>
   JSON.stringify([surfaceId, frameId, text, author]);
 
 /** Where on a proof somebody wrote, in millimetres from the top left of a page, which counts from 0. */

@@ -537,7 +537,7 @@ export const createDesk: CreateDesk = async (deps) => {
     'layouts.proofs': async ({ bookId }) => proofs.list(layouts.project(bookId)),
     'layouts.proof': async ({ bookId, number }) => proofs.read(layouts.project(bookId), number),
     'layouts.cancelProof': async ({ bookId }) => done(proofs.cancel(layouts.project(bookId))),
-    'layouts.comments': async ({ bookId }) => ({ comments: comments.list(layouts.project(bookId)) }),
+    'layouts.comments': async ({ bookId }) => comments.list(layouts.project(bookId)),
     'layouts.addComments': async ({ bookId, proof, comments: found }) =>
       comments.add(layouts.writable(bookId), proof, found),
     'layouts.markComment': async ({ bookId, commentId, isDone }) =>

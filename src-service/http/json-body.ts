@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import { errorCodes, type FastifyRequest } from 'fastify';
 import { isWithinBounds } from '../../src-core/contract/json-text.ts';
 import { LIMITS } from '../../src-core/contract/limits.ts';
@@ -40,18 +41,30 @@ export function acceptJson(app: App): void {
   const parse = app.getDefaultJsonParser('error', 'ignore');
   app.removeContentTypeParser(['application/json', 'text/plain']);
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, async (request: FastifyRequest, body: Buffer) => {
+    if (body.length === 0) return undefined;
     if (isEncoded(request)) throw encoded();
     const text = textOfJson(body);
     if (text === '') return undefined;
     if (!isWithinBounds(text)) throw beyondBounds();
     return parsedBy(parse, request, text);
   });
-  app.addContentTypeParser('*', ({ headers }, _body, done) => {
-    const isEmpty = headers['transfer-encoding'] === undefined && Number(headers['content-length'] ?? 0) === 0;
-    if (isEmpty) done(null, undefined);
-    else done(new errorCodes.FST_ERR_CTP_INVALID_MEDIA_TYPE());
+  app.addContentTypeParser('*', async ({ headers }: FastifyRequest, body: IncomingMessage) => {
+    const isEmpty =
+      headers['transfer-encoding'] === undefined
+        ? Number(headers['content-length'] ?? 0) === 0
+        : await isWithoutPieces(body);
+    if (!isEmpty) throw new errorCodes.FST_ERR_CTP_INVALID_MEDIA_TYPE();
+    return undefined;
   });
 }
+
+/** Of a body that comes in pieces: whether it ends before the first one. What follows that is taken in and thrown away. */
+const isWithoutPieces = (body: IncomingMessage): Promise<boolean> =>
+  new Promise((done) => {
+    body.once('data', () => done(false));
+    body.once('end', () => done(true));
+    body.once('close', () => done(false));
+  });
 
 type Parse = ReturnType<App['getDefaultJsonParser']>;
 

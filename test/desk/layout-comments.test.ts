@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, inject, it } from 'vitest';
 import { PDFDocument } from 'pdf-lib';
@@ -101,7 +101,8 @@ it(
     // None of it is a step: what was exported stays as it was made.
     expect((await bench.document()).steps).toBe(steps);
     if (second !== undefined) await call('layouts.restoreComment')({ bookId: bench.bookId, comment: second });
-    expect(await comments()).toHaveLength(3);
+    // At its place.
+    expect((await comments()).map(({ text }) => text)).toEqual(found.comments.map(({ text }) => text));
 
     const about = (await comments()).find(({ text }) => text === 'about 3-1');
     await bench.change((document) => {
@@ -140,6 +141,13 @@ it(
     other.setKeywords(['proof 1 of l_another']);
     writeFileSync(join(bench.folder, 'other.pdf'), await other.save());
     await expect(read(join(bench.folder, 'other.pdf'))).rejects.toMatchObject({ code: 'NOTES_OF_OTHER' });
+    // Of one page alone nothing says which it is.
+    const one = join(bench.folder, 'one.pdf');
+    execFileSync('qpdf', [sent, '--pages', '.', '3', '--', one]);
+    await expect(read(one)).rejects.toMatchObject({
+      code: 'NOTES_PAGES',
+      text: { params: { name: 'one.pdf', number: 1 } },
+    });
     bare.removePage(3);
     writeFileSync(join(bench.folder, 'fewer.pdf'), await bare.save());
     await expect(read(join(bench.folder, 'fewer.pdf'))).rejects.toMatchObject({ code: 'NOTES_OF_OTHER' });
@@ -161,10 +169,31 @@ it(
     await add('gold, please');
     writeFileSync(commentsFile(), '{"schema":1,"comm');
     expect(await comments()).toEqual([]);
+    const [mark, remove] = [call('layouts.markComment'), call('layouts.removeComment')];
+    const named = { bookId: bench.bookId, commentId: 'c_1' };
+    await expect(mark({ ...named, isDone: true })).rejects.toMatchObject({ code: 'COMMENTS_UNREADABLE' });
+    await expect(remove(named)).rejects.toMatchObject({ code: 'COMMENTS_UNREADABLE' });
+    expect(readFileSync(commentsFile(), 'utf8')).toBe('{"schema":1,"comm');
     await add('silver');
     expect((await comments()).map(({ text }) => text)).toEqual(['silver']);
     const damaged = readdirSync(join(bench.project, 'proofs')).filter((name) => name.startsWith('comments-damaged-'));
     expect(damaged).toHaveLength(1);
+    // Of a later studio, or not there to be read: it stays, and nothing is added.
+    const kept = readFileSync(commentsFile());
+    writeFileSync(commentsFile(), '{"schema":2,"notes":[]}');
+    await expect(add('gold')).rejects.toMatchObject({ code: 'COMMENTS_UNREADABLE' });
+    expect(readFileSync(commentsFile(), 'utf8')).toBe('{"schema":2,"notes":[]}');
+    rmSync(commentsFile());
+    mkdirSync(commentsFile());
+    await expect(add('gold')).rejects.toMatchObject({ code: 'COMMENTS_UNREADABLE' });
+    rmSync(commentsFile(), { recursive: true });
+    writeFileSync(commentsFile(), kept);
+    // Another studio has the layout.
+    const lock = join(bench.project, '.bkprep/lock');
+    const mine = readFileSync(lock, 'utf8');
+    writeFileSync(lock, JSON.stringify({ ...(JSON.parse(mine) as object), token: 'another', host: 'other' }));
+    await expect(add('gold')).rejects.toMatchObject({ code: 'LAYOUT_READ_ONLY' });
+    writeFileSync(lock, mine);
     await expect(add('late', 9)).rejects.toMatchObject({ code: 'PROOF_GONE' });
     // In the way of the file that would take its place.
     mkdirSync(`${commentsFile()}.next`);

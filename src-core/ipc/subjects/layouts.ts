@@ -216,11 +216,11 @@ const commentId = z.string().min(1).max(40);
 export const layoutCommentsChannels = {
   'layouts.comments': {
     input: z.object({ bookId: id }),
-    /** Of all proofs, in the order in which they were taken over. */
-    output: z.object({ comments: z.array(commentSchema) }),
+    /** Of all proofs, in the order in which they were taken over; `problem`: why they cannot be read. */
+    output: z.object({ comments: z.array(commentSchema), problem: textRefSchema.nullable() }),
     renewedBy: ['comments'],
   },
-  /** Those that are known already are not added again. Throws PROOF_GONE, COMMENTS_NOT_KEPT. */
+  /** Those that are known already are not added again. Throws PROOF_GONE, LAYOUT_READ_ONLY, COMMENTS_UNREADABLE, COMMENTS_NOT_KEPT. */
   'layouts.addComments': {
     input: z.object({ bookId: id, proof, comments: z.array(foundCommentSchema).min(1).max(5_000) }),
     output: z.object({ added: z.int() }),
@@ -229,7 +229,7 @@ export const layoutCommentsChannels = {
   'layouts.removeComment': { input: z.object({ bookId: id, commentId }), output: done },
   /** One that was removed just now. */
   'layouts.restoreComment': { input: z.object({ bookId: id, comment: commentSchema }), output: done },
-  /** Asks for a PDF that a customer wrote onto; null: none was chosen. Throws NOTES_UNREADABLE, NOTES_OF_OTHER, NOTES_NONE, PROOF_GONE. */
+  /** Asks for a PDF that a customer wrote onto; null: none was chosen. Throws NOTES_UNREADABLE, NOTES_OF_OTHER, NOTES_PAGES, NOTES_NONE, PROOF_GONE. */
   'layouts.pickNotes': { input: z.object({ bookId: id, proof }), output: readNotesSchema.nullable(), by: 'shell' },
   /** Only the preload calls this, with the path of a dropped file. */
   'layouts.readNotes': {

@@ -150,7 +150,7 @@ export class LayoutProject {
    */
   append(after: number, lines: readonly StepLine[]): number {
     const { title } = this.#document;
-    if (this.#lock?.isHeld() !== true) throw new AppError('LAYOUT_READ_ONLY', { params: { title } });
+    this.mustBeHeld();
     const news = this.#notYetKept(after, lines);
     if (news.length === 0) return this.steps;
     const document = behind(this.#document, news);
@@ -166,6 +166,12 @@ export class LayoutProject {
     this.#history.push(...kept);
     this.#writeInTime();
     return this.steps;
+  }
+
+  /** Throws LAYOUT_READ_ONLY where another studio has taken it over. */
+  mustBeHeld(): void {
+    const { title } = this.#document;
+    if (this.#lock?.isHeld() !== true) throw new AppError('LAYOUT_READ_ONLY', { params: { title } });
   }
 
   /** Writes the document whole, as far as that can be, and gives the lock back. What could not be written stands in the journal. */

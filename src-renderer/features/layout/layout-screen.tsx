@@ -26,12 +26,12 @@ import { LayoutSession } from './layout-session.ts';
 import { askedBy, LiveChecks, useResolvedThresholds } from './live-checks.tsx';
 import { usePreviewRounds } from './preview-image.tsx';
 import { Stage, type StageHandle } from './stage/stage.tsx';
-import { ProofSheet } from './proof-sheet.tsx';
+import { ProofSheet, type ProofView } from './proof-sheet.tsx';
 import { SpecSheet } from './spec-sheet.tsx';
 import { SpreadComments } from './spread-comments.tsx';
 import { Strip } from './strip.tsx';
 import { Tray } from './tray.tsx';
-import { useNextComment, useOpenComments } from './use-comments.ts';
+import { useComments, useNextComment } from './use-comments.ts';
 import { useExport } from './use-export.ts';
 import { useIntake } from './use-intake.ts';
 import { useProofNews } from './use-proof-news.ts';
@@ -104,7 +104,7 @@ function Desk({ opened, onLeave }: Pick<LayoutScreenProps, 'opened' | 'onLeave'>
   const [hasGuides, setHasGuides] = useState(true);
   const [isPreview, setIsPreview] = useState(false);
   const [isRetargeting, setIsRetargeting] = useState(false);
-  const [isProofing, setIsProofing] = useState(false);
+  const [proofing, setProofing] = useState<ProofView | null>(null);
   const [isExporting, setIsExporting] = useState(false);
   const [areNotesRead, setAreNotesRead] = useState(false);
   const [unkept, setUnkept] = useState<{ readonly steps: number; readonly go: () => void } | null>(null);
@@ -113,7 +113,7 @@ function Desk({ opened, onLeave }: Pick<LayoutScreenProps, 'opened' | 'onLeave'>
   const stage = useRef<StageHandle>(null);
   const intake = useIntake(session);
   const made = useExport(session, isExporting, setRowId);
-  useProofNews(session, isProofing);
+  useProofNews(session, proofing !== null);
   const closeExport = (): void => {
     if (made !== null && made.state !== 'running') session.exporting.set(null);
     setIsExporting(false);
@@ -140,8 +140,8 @@ function Desk({ opened, onLeave }: Pick<LayoutScreenProps, 'opened' | 'onLeave'>
   const makePdfs = (): void => {
     if (session.leaveText()) void session.flush().then(() => setIsExporting(true));
   };
-  const nextComment = useNextComment();
-  const openComments = [...useOpenComments().values()].reduce((sum, { length }) => sum + length, 0);
+  const nextComment = useNextComment(() => setProofing('comments'));
+  const openComments = useComments().filter(({ isDone }) => !isDone).length;
   useLayoutKeys(session, {
     leave: toRow,
     toggleGuides,
@@ -219,7 +219,9 @@ function Desk({ opened, onLeave }: Pick<LayoutScreenProps, 'opened' | 'onLeave'>
             <p className={styles.figures}>
               {place === 'cover' ? t('layout.cover') : t('layout.spreadOf', { spread: place + 1, spreads })}
               {' · '}
-              {t('layout.unplacedCount', { count: unplaced })}
+              {document.pictureOrder.length === 0
+                ? t('layout.tray.none.title')
+                : t('layout.unplacedCount', { count: unplaced })}
             </p>
             {nextComment !== null && (
               <Button variant="quiet" shortcut="C" onPress={nextComment}>
@@ -227,7 +229,7 @@ function Desk({ opened, onLeave }: Pick<LayoutScreenProps, 'opened' | 'onLeave'>
               </Button>
             )}
             <div className={styles.outward}>
-              <Button size="large" onPress={() => session.leaveText() && setIsProofing(true)}>
+              <Button size="large" onPress={() => session.leaveText() && setProofing('changes')}>
                 {t('layout.proof.open')}
               </Button>
               <Button variant="primary" size="large" shortcut="Mod+Enter" onPress={makePdfs}>
@@ -250,7 +252,7 @@ function Desk({ opened, onLeave }: Pick<LayoutScreenProps, 'opened' | 'onLeave'>
           />
         )}
         {isRetargeting && <SpecSheet onClose={() => setIsRetargeting(false)} />}
-        {isProofing && <ProofSheet onClose={() => setIsProofing(false)} />}
+        {proofing !== null && <ProofSheet view={proofing} onClose={() => setProofing(null)} />}
         {isExporting && <ExportSheet state={made} onClose={closeExport} onLeave={toRow} />}
       </div>
     </LiveChecks>

@@ -116,3 +116,38 @@ test('what an e-mail says goes to its places, line by line, and a line may be le
   expect((page.getByLabelText(words.paste).element() as HTMLTextAreaElement).value).toBe('');
   expect(selected()).toBe(0);
 });
+
+test('a tick is of the file that was read, whatever the next one is called; what was typed meanwhile waits', async () => {
+  const words = await openComments(LOOKS[0]);
+  await page.getByLabelText(words.paste).fill('2-1: larger');
+  const drop = (): void => {
+    const dataTransfer = new DataTransfer();
+    dataTransfer.items.add(new File(['%PDF-'], 'notes.pdf'));
+    const target = document.querySelector('[role="dialog"] section[aria-label="New comments"]');
+    target?.dispatchEvent(new DragEvent('drop', { dataTransfer, bubbles: true, cancelable: true }));
+  };
+  const ticks = () =>
+    [...document.querySelectorAll<HTMLInputElement>('[role="dialog"] label input[type="checkbox"]')].map(
+      ({ checked }) => checked,
+    );
+  drop();
+  await expect.poll(ticks).toEqual([true, true, true]);
+  document.querySelector<HTMLInputElement>('[role="dialog"] label input[type="checkbox"]')?.click();
+  await expect.poll(ticks).toEqual([false, true, true]);
+  drop();
+  await expect.poll(ticks).toEqual([true, true, true]);
+  await button(words.cancel).click();
+  expect((page.getByLabelText(words.paste).element() as HTMLTextAreaElement).value).toBe('2-1: larger');
+});
+
+test('a comment on the whole book is counted as open, and its key leads to it', async () => {
+  const words = await openComments(LOOKS[0]);
+  await page.getByLabelText(words.paste).fill('Please gold');
+  await button(words.addOne).click();
+  await expect.poll(() => page.getByText(words.whole, { exact: true }).elements().length).toBe(1);
+  await userEvent.keyboard('{Escape}');
+  await expect.poll(dialog).toBeNull();
+  await expect.poll(() => document.body.textContent).toContain(words.open(1));
+  await userEvent.keyboard('c');
+  await expect.poll(() => dialog()?.textContent).toContain('Please gold');
+});

@@ -2,7 +2,7 @@ import { FileUp } from 'lucide-react';
 import { useDeferredValue, useMemo, useState } from 'react';
 import type { ReadNotes } from '../../../src-core/ipc/subjects/layouts.ts';
 import { commentsOfLines } from '../../../src-core/layout/comment-lines.ts';
-import { sayingOf, type FoundComment } from '../../../src-core/layout/comments.ts';
+import { newAmong, type FoundComment } from '../../../src-core/layout/comments.ts';
 import type { LayoutDocument } from '../../../src-core/layout/document.ts';
 import { notesDropped, useAction, wireErrorOf } from '../../bridge.ts';
 import { useText } from '../../i18n/use-text.ts';
@@ -13,7 +13,7 @@ import { showToast } from '../../ui/toast-store.ts';
 import { CommentList } from './comment-list.tsx';
 import { useLayout, useLayoutPart } from './layout-context.ts';
 import styles from './proof-comments.module.css';
-import { useCommentNames, useComments } from './use-comments.ts';
+import { useCommentNames, useCommentsFile } from './use-comments.ts';
 
 interface ProofCommentsProps {
   readonly number: number;
@@ -25,24 +25,25 @@ interface ProofCommentsProps {
 
 /** What the customer said of a proof, and what comes back of it: notes on the PDF, or an e-mail. */
 export function ProofComments({ number, shown, onGone }: ProofCommentsProps) {
-  const { t } = useText();
+  const { t, ref } = useText();
   const { bookId } = useLayout();
   const isReadOnly = useLayoutPart((view) => view.readOnly !== null);
-  const all = useComments();
+  const { comments: all, problem } = useCommentsFile();
   const ofProof = all.filter(({ proof }) => proof === number);
   const [text, setText] = useState('');
   const [notes, setNotes] = useState<ReadNotes | null>(null);
+  const [reads, setReads] = useState(0);
   // Thousands of lines are read behind the letter that was typed.
   const typed = useDeferredValue(text);
   const lines = useMemo(() => commentsOfLines(typed, shown), [typed, shown]);
   const given = notes ?? { name: null, proof: number, comments: lines };
   const known = useMemo(() => all.filter(({ proof }) => proof === given.proof), [all, given.proof]);
-  const clear = (): void => {
-    setNotes(null);
-    setText('');
-  };
+  // What was typed beside a PDF waits until that is done.
+  const clear = (): void => (notes === null ? setText('') : setNotes(null));
   const take = (read: ReadNotes | null): void => {
-    if (read !== null) setNotes(read);
+    if (read === null) return;
+    setNotes(read);
+    setReads((before) => before + 1);
   };
   const pick = useAction('layouts.pickNotes', { onDone: take });
   const drop = ([file]: readonly File[]): void => {
@@ -55,7 +56,12 @@ export function ProofComments({ number, shown, onGone }: ProofCommentsProps) {
     <FileDrop words={t('layout.comments.dropNow')} onFiles={drop}>
       <div className={styles.comments}>
         <section aria-label={t('layout.comments.title')} className={styles.list}>
-          {ofProof.length === 0 ? (
+          {problem !== null && (
+            <p role="alert" className={styles.problem}>
+              {ref(problem)}
+            </p>
+          )}
+          {problem !== null ? null : ofProof.length === 0 ? (
             <p className={styles.aside}>{t('layout.comments.none')}</p>
           ) : (
             <CommentList comments={ofProof} onGone={onGone} />
@@ -79,7 +85,7 @@ export function ProofComments({ number, shown, onGone }: ProofCommentsProps) {
             )}
             {given.comments.length > 0 && (
               // Of what was read or typed: a tick of one is never another's.
-              <FoundComments key={notes?.name ?? typed} given={given} known={known} onDone={clear} />
+              <FoundComments key={notes === null ? typed : reads} given={given} known={known} onDone={clear} />
             )}
           </section>
         )}
@@ -104,9 +110,10 @@ function FoundComments({ given: { name, proof, comments }, known, onDone }: Foun
   const { bookId } = useLayout();
   const nameOf = useCommentNames();
   const [left, setLeft] = useState<ReadonlySet<number>>(new Set());
-  const sayings = useMemo(() => new Set(known.map(sayingOf)), [known]);
-  const isKnown = (comment: FoundComment): boolean => sayings.has(sayingOf(comment));
-  const taken = comments.filter((comment, at) => !left.has(at) && !isKnown(comment));
+  const isNew = useMemo(() => newAmong(known, comments), [known, comments]);
+  // Those that are known go along: the desk knows them, and which of two that are alike is new.
+  const given = comments.filter((_, at) => !left.has(at));
+  const count = given.length - isNew.filter((one) => !one).length;
   const add = useAction('layouts.addComments', {
     onDone: ({ added }) => {
       showToast({ text: t('layout.comments.added', { count: added, number: proof }), tone: 'good' });
@@ -131,13 +138,13 @@ function FoundComments({ given: { name, proof, comments }, known, onDone }: Foun
             <label>
               <input
                 type="checkbox"
-                checked={!left.has(at) && !isKnown(comment)}
-                disabled={isKnown(comment)}
+                checked={!left.has(at) && isNew[at] === true}
+                disabled={isNew[at] !== true}
                 onChange={() => turn(at)}
               />
               <span>
                 <strong>{nameOf(comment)}</strong>
-                {isKnown(comment) && <span className={styles.aside}>{t('layout.comments.known')}</span>}
+                {isNew[at] !== true && <span className={styles.aside}>{t('layout.comments.known')}</span>}
                 <span className={comment.text === '' ? styles.aside : styles.text}>
                   {comment.text === '' ? t('layout.comments.noWords') : comment.text}
                 </span>
@@ -154,11 +161,11 @@ function FoundComments({ given: { name, proof, comments }, known, onDone }: Foun
         <Button
           variant="primary"
           isBusy={add.isPending}
-          isDisabled={taken.length === 0}
+          isDisabled={count === 0}
           whyNot={t('layout.comments.nothingNew')}
-          onPress={() => add.mutate({ bookId, proof, comments: [...taken] })}
+          onPress={() => add.mutate({ bookId, proof, comments: given })}
         >
-          {t('layout.comments.add', { count: taken.length })}
+          {t('layout.comments.add', { count })}
         </Button>
       </div>
     </>

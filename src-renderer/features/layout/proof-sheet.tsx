@@ -24,12 +24,22 @@ import { ProofComments } from './proof-comments.tsx';
 import { useComments } from './use-comments.ts';
 import styles from './proof-sheet.module.css';
 
+const VIEWS = ['changes', 'comments'] as const;
+export type ProofView = (typeof VIEWS)[number];
+
+interface ProofSheetProps {
+  /** What is shown of a proof first. */
+  readonly view: ProofView;
+  readonly onClose: () => void;
+}
+
 /** What a customer is shown before a book is printed: proofs are made, sent, held against the book of now, and returned to. */
-export function ProofSheet({ onClose }: { readonly onClose: () => void }) {
+export function ProofSheet({ view: firstView, onClose }: ProofSheetProps) {
   const { t, ref } = useText();
   const { bookId } = useLayout();
   const { proofs = [], making = null, problem = null } = useAnswer('layouts.proofs', { bookId }).data ?? {};
   const [chosen, setChosen] = useState<number | null>(null);
+  const [view, setView] = useState(firstView);
   const proof = proofs.find(({ number }) => number === chosen) ?? proofs[0];
   return (
     <Sheet
@@ -53,7 +63,7 @@ export function ProofSheet({ onClose }: { readonly onClose: () => void }) {
                 <ProofLine key={one.number} proof={one} isShown={one === proof} onShow={() => setChosen(one.number)} />
               ))}
             </ul>
-            <ShownProof key={proof.number} proof={proof} onLeave={onClose} />
+            <ShownProof key={proof.number} {...{ proof, view }} onView={setView} onLeave={onClose} />
           </div>
         )}
       </div>
@@ -148,14 +158,14 @@ function ProofLine({ proof: { number, kind, atMs, sizeBytes }, isShown, onShow }
 
 interface ShownProofProps {
   readonly proof: LayoutProof;
+  readonly view: ProofView;
+  readonly onView: (view: ProofView) => void;
   /** To the stage. */
   readonly onLeave: () => void;
 }
 
-const VIEWS = ['changes', 'comments'] as const;
-
 /** What can be done with a proof, and what became of the book since. */
-function ShownProof({ proof: { number }, onLeave }: ShownProofProps) {
+function ShownProof({ proof: { number }, view, onView, onLeave }: ShownProofProps) {
   const { t, ref } = useText();
   const session = useLayout();
   const { bookId } = session;
@@ -165,7 +175,6 @@ function ShownProof({ proof: { number }, onLeave }: ShownProofProps) {
   const openPdf = useAction('layouts.openProof');
   const { save, isSaving } = useSaveDocument(t('layout.proof.saved'));
   const former = data?.document ?? null;
-  const [view, setView] = useState<(typeof VIEWS)[number]>('changes');
   const open = useComments().filter(({ proof, isDone }) => proof === number && !isDone).length;
   const goBack = (): void => {
     if (former === null || !session.do('returnTo', returnTo(session.document, former))) return;
@@ -199,7 +208,7 @@ function ShownProof({ proof: { number }, onLeave }: ShownProofProps) {
           <Tabs
             label={t('layout.proof.name', { number })}
             value={view}
-            onChange={setView}
+            onChange={onView}
             options={VIEWS.map((value) => ({ value, label: t(`layout.proof.view.${value}`, { open }) }))}
           />
         </div>

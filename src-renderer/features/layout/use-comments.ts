@@ -1,17 +1,21 @@
 import { useCallback, useMemo, useRef } from 'react';
 import { commentTarget, type CommentPlace, type LayoutComment } from '../../../src-core/layout/comments.ts';
 import type { LayoutDocument } from '../../../src-core/layout/document.ts';
+import type { TextRef } from '../../../src-core/text-ref.ts';
 import { isPanel, spreadOf } from '../../../src-core/layout/spreads.ts';
 import { useAnswer } from '../../bridge.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { documentOf, useLayout, useLayoutPart } from './layout-context.ts';
 import type { LayoutSession, Place } from './layout-session.ts';
 
-const NONE: readonly LayoutComment[] = [];
+const NOTHING_SAID = { comments: [], problem: null } as const;
 
 /** What customers said of the book on the stage, of all its proofs. */
-export function useComments(): readonly LayoutComment[] {
-  return useAnswer('layouts.comments', { bookId: useLayout().bookId }).data?.comments ?? NONE;
+export const useComments = (): readonly LayoutComment[] => useCommentsFile().comments;
+
+/** The same, and why they cannot be read; null: they can. */
+export function useCommentsFile(): { readonly comments: readonly LayoutComment[]; readonly problem: TextRef | null } {
+  return useAnswer('layouts.comments', { bookId: useLayout().bookId }).data ?? NOTHING_SAID;
 }
 
 /** What a comment is about, as its proof calls it: `Page 7, picture 2`. */
@@ -47,8 +51,12 @@ export function goToComment(session: LayoutSession, comment: CommentPlace): bool
   return true;
 }
 
-/** Leads to the open comment behind the one that was shown last, from the front cover to the last page, and begins anew; null: none is open. */
-export function useNextComment(): (() => void) | null {
+/**
+ * Leads to the open comment behind the one that was shown last, from the front cover to the last page, and begins anew; null: none is open.
+ * Where all that is open is about the whole book, or about what is gone, `onElsewhere` shows it.
+ */
+export function useNextComment(onElsewhere: () => void): (() => void) | null {
+  const isAnyOpen = useComments().some(({ isDone }) => !isDone);
   const session = useLayout();
   const open = useOpenComments();
   const last = useRef<string | null>(null);
@@ -59,7 +67,7 @@ export function useNextComment(): (() => void) | null {
         .flatMap(([place, comments]) => comments.map((comment) => ({ place, comment }))),
     [open],
   );
-  if (inOrder.length === 0) return null;
+  if (inOrder.length === 0) return isAnyOpen ? onElsewhere : null;
   return () => {
     const at = positionOf(session.view.get().place);
     const before = inOrder.findIndex(({ place, comment }) => comment.id === last.current && positionOf(place) === at);

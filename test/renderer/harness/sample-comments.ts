@@ -1,6 +1,6 @@
 import type { Handlers } from '../../../src-core/ipc/contract.ts';
 import type { ReadNotes } from '../../../src-core/ipc/subjects/layouts.ts';
-import { sayingOf, type FoundComment, type LayoutComment } from '../../../src-core/layout/comments.ts';
+import { newAmong, type FoundComment, type LayoutComment } from '../../../src-core/layout/comments.ts';
 import type { LayoutDocument } from '../../../src-core/layout/document.ts';
 import { picturesOf } from '../../../src-core/layout/picture-numbers.ts';
 
@@ -46,10 +46,12 @@ export function sampleComments(
   return {
     notes,
     handlers: {
-      'layouts.comments': async () => ({ comments }),
+      'layouts.comments': async () => ({ comments, problem: null }),
       'layouts.addComments': async ({ proof, comments: found }) => {
+        const known = comments.filter((other) => other.proof === proof);
+        const isNew = newAmong(known, found);
         const added = found
-          .filter((one) => !comments.some((other) => other.proof === proof && sayingOf(one) === sayingOf(other)))
+          .filter((_, at) => isNew[at])
           .map((one, index) => ({ ...one, proof, id: `c_${comments.length + index}`, atMs: Date.UTC(2026, 10, 30) }));
         set([...comments, ...added]);
         return { added: added.length };

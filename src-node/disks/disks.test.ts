@@ -55,9 +55,9 @@ it('opens a file and reads it, as it was opened, until it is closed', async () =
 
 it('a file whose disk opens it when nobody waits any more is closed again', async () => {
   const files: number[] = [];
-  let opens: () => void = () => undefined;
+  const opens: (() => void)[] = [];
   const disks = new Disks(async (questions) => {
-    if (questions.some(({ about }) => about === 'open')) await new Promise<void>((done) => (opens = done));
+    if (questions.some(({ about }) => about === 'open')) await new Promise<void>((done) => opens.push(done));
     for (const question of questions) if (question.about === 'close') files.push(question.file);
     return {
       ok: true,
@@ -65,9 +65,10 @@ it('a file whose disk opens it when nobody waits any more is closed again', asyn
     };
   });
   expect(await disks.open('a', SHORT_MS)).toBe('silent');
-  opens();
-  await turn();
-  expect(files).toEqual([7]);
+  // A busy computer may ask the disk when its time is over.
+  await expect.poll(() => opens).toHaveLength(1);
+  opens[0]?.();
+  await expect.poll(() => files).toEqual([7]);
 });
 
 it('what is read of a disk waits for no look at it, and asks once whether it answers', async () => {

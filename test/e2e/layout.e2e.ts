@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
@@ -132,4 +132,42 @@ test('a studio that is killed while a book is made has everything but the last s
   const told = execFileSync('pdftotext', ['-raw', saved, '-'], { encoding: 'utf8' });
   expect(told).toContain('Unfinished · proof 1 · ');
   expect(told.split('\f')).toHaveLength(1 + 13 + 1);
+
+  // It comes back with notes: chosen in the dialog, and dropped as a file whose path the page never sees.
+  const [chosen, dropped] = [join(folder, '의견 1.pdf'), join(folder, '의견 2.pdf')];
+  annotate(saved, chosen, 2, '더 밝게 해 주세요');
+  annotate(saved, dropped, 0, 'gold letters');
+  await chooseInDialogs(last, { open: [chosen], save: '' });
+  await proofs.getByRole('radio', { name: words.text('layout.proof.view.comments', { open: 0 }) }).click();
+  await proofs.getByRole('button', { name: words.text('layout.comments.readPdf') }).click();
+  await proofs.getByRole('button', { name: words.text('layout.comments.add', { count: 1 }) }).click();
+  await proofs.getByRole('checkbox', { name: words.text('layout.comments.isDone', { place: 'page 2' }) }).waitFor();
+  await last.page.evaluate(() => {
+    const input = Object.assign(document.createElement('input'), { type: 'file', id: 'dropped' });
+    document.body.append(input);
+  });
+  await last.page.locator('#dropped').setInputFiles(dropped);
+  await last.page.evaluate(() => {
+    const [file] = document.querySelector<HTMLInputElement>('#dropped')?.files ?? [];
+    const dataTransfer = new DataTransfer();
+    if (file !== undefined) dataTransfer.items.add(file);
+    const into = [...document.querySelectorAll('[role="dialog"] textarea')].at(-1);
+    into?.dispatchEvent(new DragEvent('drop', { dataTransfer, bubbles: true, cancelable: true }));
+  });
+  await proofs.getByText('gold letters').waitFor();
+  await proofs.getByRole('button', { name: words.text('layout.comments.add', { count: 1 }) }).click();
+  await last.page.keyboard.press('Escape');
+  await last.page.getByRole('button', { name: words.text('layout.comments.open', { count: 2 }) }).waitFor();
 });
+
+/** What a customer writes onto a page with another program, in points from its top left. */
+function annotate(from: string, to: string, page: number, text: string): void {
+  const script = `${to}.js`;
+  writeFileSync(
+    script,
+    `var doc = new PDFDocument(${JSON.stringify(from)}); var page = doc.loadPage(${page});
+     var note = page.createAnnotation("Text"); note.setRect([100, 200, 120, 220]);
+     note.setContents(${JSON.stringify(text)}); note.update(); doc.save(${JSON.stringify(to)}, "incremental");`,
+  );
+  execFileSync('mutool', ['run', script]);
+}

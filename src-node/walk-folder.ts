@@ -1,6 +1,6 @@
 import { basename, dirname, extname, join } from 'node:path';
 import { nameBehindStub } from './cloud-files.ts';
-import type { Found } from './disks/found.ts';
+import { identityOf, type Found } from './disks/found.ts';
 import { PLAIN_DISK, type WalkedDisk } from './disks/walked-disk.ts';
 import type { TextRef } from '../src-core/text-ref.ts';
 
@@ -13,6 +13,8 @@ export interface WalkedFile {
   readonly modifiedAtMs: number;
   /** Of the inode: cannot be set by whoever rewrites the file. */
   readonly changedAtMs: number;
+  /** Which file of its disk it is (`identityOf`). */
+  readonly identity: string | null;
 }
 
 /** The PDFs of a folder, or its pictures: what else lies there is left out with this reason. */
@@ -193,13 +195,13 @@ async function offerFile(
   const found = await ask(path);
   if (found === null) return onIgnored(unreadable(path));
   const { size: sizeBytes, mtimeMs: modifiedAtMs, ctimeMs: changedAtMs } = found;
-  const file = { path, folder, name, sizeBytes, modifiedAtMs, changedAtMs };
+  const file = { path, folder, name, sizeBytes, modifiedAtMs, changedAtMs, identity: identityOf(found) };
   if (found.isElsewhere) tellElsewhere(file, report);
   else onFile(file);
 }
 
 /** A stub says nothing of the file that it stands for. */
-const UNKNOWN_BYTES = { sizeBytes: 0, modifiedAtMs: 0, changedAtMs: 0 } as const;
+const UNKNOWN_BYTES = { sizeBytes: 0, modifiedAtMs: 0, changedAtMs: 0, identity: null } as const;
 
 function tellElsewhere(file: WalkedFile, { onElsewhere, onIgnored }: WalkReport): void {
   if (onElsewhere === undefined) onIgnored(leftOut(file.path, { key: 'desk.ignored.elsewhere' }, 'elsewhere'));

@@ -26,6 +26,12 @@ function follow(listener: () => void): () => void {
 /** The section on screen. It stands in the address, so that a reload comes back to it. */
 export const useSection = (): Section => useSyncExternalStore(follow, inHash);
 
+/** Calls back when that section comes on screen; answers how to give that up. */
+export const onShown = (section: Section, shown: () => void): (() => void) =>
+  follow(() => {
+    if (inHash() === section) shown();
+  });
+
 type Ask = (go: () => void) => void;
 let ask: Ask | null = null;
 

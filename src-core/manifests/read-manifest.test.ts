@@ -325,6 +325,24 @@ describe('a list that names who ordered beside who gets it', () => {
       [4, 3, 'problem', 'manifests.problem.columnsDiffer'],
     ]);
   });
+
+  it('is not asked about where two columns of one kind say the same in two ways', () => {
+    const table = [
+      ['key', '수량', '권수', '성명', '연락처', '우편번호', 'zip', '주소'],
+      ['a', '2', '2권', '김민수', '010-1234-5678', "'06236", '06236', '서울'],
+      ['b', '2.0', '2', '김민수', '010-1234-5678', '０６２３６', '6236', '서울'],
+      ['c', '1', '1', '김민수', '010-1234-5678', '06236', '06237', '서울'],
+    ];
+    const differ = (restoreZeros: boolean) =>
+      (readManifest(table, { restoreZeros })?.notes ?? [])
+        .filter(({ text }) => text.key === 'manifests.problem.columnsDiffer')
+        .map(({ row, column }) => [row, column]);
+    expect(differ(true)).toEqual([[4, 7]]);
+    expect(differ(false)).toEqual([
+      [3, 7],
+      [4, 7],
+    ]);
+  });
 });
 
 describe('a cell', () => {
@@ -507,6 +525,15 @@ describe('signs that stand in a cell and not on a label', () => {
         [2, 7, 'repair', 'manifests.repair.noFraction'],
       ],
     ]);
+    const called = readManifest([
+      ...[
+        ['주문번호', '파일명'],
+        ['1', '10023.0'],
+        ['2', '10.0'],
+      ],
+    ]);
+    expect(called?.books.map(({ key }) => key)).toEqual(['10023', '10.0']);
+    expect(said(called?.notes ?? [])).toEqual([[2, 2, 'repair', 'manifests.repair.noFraction']]);
     expect(ofRow('김민수', '010.1234.0', '06236', 'b', '2.5')[1]).toBe('2.5');
     expect(ofRow('김민수', '010.1234.0', '06236', 'b')[0]).toMatchObject({ recipientPhone: '010.1234.0' });
   });

@@ -11,7 +11,7 @@ import {
   type ManifestRecipient,
   type Table,
 } from './manifest.ts';
-import { readRow, type ManifestRow } from './read-row.ts';
+import { readRow, saidIn, type ManifestRow } from './read-row.ts';
 
 /** What a book is as a whole: said in each of its rows alike, or only in some. */
 const OF_BOOK = [
@@ -44,7 +44,10 @@ export function readManifest(
   for (const [index, cells] of table.entries()) {
     if (index <= header || cells.every((cell) => cell.trim() === '')) continue;
     const { read: alone, notes: ofCells } = readRow(index + 1, cells, columns, restoreZeros);
-    const ofRow = [...differing(index + 1, cells, rivals), ...(hidden.has(index + 1) ? [hiddenNote(index + 1)] : [])];
+    const ofRow = [
+      ...differing(index + 1, cells, rivals, restoreZeros),
+      ...(hidden.has(index + 1) ? [hiddenNote(index + 1)] : []),
+    ];
     const read = ofRow.length === 0 ? alone : { ...alone, isSound: false };
     const said = [...ofCells, ...ofRow];
     const above = rows.at(-1);
@@ -97,6 +100,7 @@ const isBelow = (read: ManifestRow, above: ManifestRow): boolean =>
 
 /** Two columns of one field of which nothing says which one is meant. */
 interface Rivals {
+  readonly field: ManifestField;
   readonly used: ManifestColumn;
   readonly other: ManifestColumn;
 }
@@ -130,7 +134,7 @@ function columnsOf(
     const text = { key: 'manifests.repair.columnTwice', params: { name: shown(one.name) } };
     notes.push({ row, column: one.column, kind: 'repair', text });
     if (NEVER_GUESSED.has(one.field) && isMeant(one.field, one.name) === isMeant(one.field, first.name))
-      rivals.push({ used: first, other: one });
+      rivals.push({ field: one.field, used: first, other: one });
     return { ...one, field: null };
   });
   return { columns, rivals };
@@ -146,10 +150,15 @@ export function bookOfRow(names: readonly string[]): (cells: readonly string[]) 
 }
 
 /** What the two columns say otherwise in a row. */
-function differing(row: number, cells: readonly string[], rivals: readonly Rivals[]): ManifestNote[] {
+function differing(
+  row: number,
+  cells: readonly string[],
+  rivals: readonly Rivals[],
+  restoreZeros: boolean,
+): ManifestNote[] {
   const at = ({ column }: ManifestColumn) => (cells[column - 1] ?? '').normalize('NFC').trim();
-  return rivals.flatMap(({ used, other }) =>
-    at(other) === '' || at(other) === at(used)
+  return rivals.flatMap(({ field, used, other }) =>
+    at(other) === '' || saidIn(field, at(other), restoreZeros) === saidIn(field, at(used), restoreZeros)
       ? []
       : [
           {

@@ -56,6 +56,15 @@ const OF_RECIPIENT: readonly ManifestField[] = [...NEEDED, 'address2', 'memo'];
 /** Copies as they are written: `2`, `2.0` of a spreadsheet, `2권`, `3 copies`. */
 const COPIES = /^(\d{1,9})(?:\.0+)?\s*(?:권|부|개|ea|pcs|copy|copies)?$/i;
 
+const copiesOf = (text: string): number => Number(COPIES.exec(text.normalize('NFKC'))?.[1] ?? NaN);
+
+/** What two cells of a field that say the same have in common, however they are written: `'06236`, `06236` and, of lost zeros, `6236`. */
+export function saidIn(field: ManifestField, cell: string, restoreZeros: boolean): string {
+  const read = readCell(field, cell, restoreZeros, () => undefined);
+  const copies = field === 'quantity' ? copiesOf(read) : NaN;
+  return Number.isNaN(copies) ? read : `${copies}`;
+}
+
 /** Reads one row under its header and says of every cell that cannot be what it has to be why, and of every repair what it was. */
 export function readRow(
   row: number,
@@ -86,7 +95,7 @@ export function readRow(
       text: { key: 'manifests.problem.beyondHeader', params: { text: shown(cells[extra] ?? '') } },
     });
 
-  const quantity = text('quantity') === '' ? null : Number(COPIES.exec(text('quantity').normalize('NFKC'))?.[1] ?? NaN);
+  const quantity = text('quantity') === '' ? null : copiesOf(text('quantity'));
   if (quantity !== null && !(quantity >= 1 && quantity <= LIMITS.quantityMax))
     note('problem', 'quantity', {
       key: 'manifests.problem.quantity',
@@ -195,7 +204,7 @@ const OF_LABEL_DIGITS: ReadonlySet<ManifestField> = new Set(['phone', 'zipCode']
 
 /** `6236.0`: a program that keeps columns with gaps as numbers writes whole ones so. */
 const WITH_FRACTION = /^\d{3,}\.0+$/;
-const FRACTIONLESS: ReadonlySet<ManifestField> = new Set(['phone', 'zipCode', 'externalRef']);
+const FRACTIONLESS: ReadonlySet<ManifestField> = new Set(['key', 'phone', 'zipCode', 'externalRef']);
 
 /** Digits that are no number: an exponent in them is what a spreadsheet made of it. */
 const OF_NUMBERS: ReadonlySet<ManifestField> = new Set(['key', 'phone', 'zipCode', 'externalRef']);

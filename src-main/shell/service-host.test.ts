@@ -4,6 +4,7 @@ import type { ServiceChoice } from '../../src-core/ipc/subjects/connections.ts';
 import type { DeskStatus } from '../desk/desk.ts';
 import { ServiceHost, type ServiceHostOptions, type ServiceState } from './service-host.ts';
 import type { ServiceChild } from './service-process.ts';
+import { AppError } from '../../src-core/desk/app-errors.ts';
 import { ShellError } from './shell-error.ts';
 import { statusOf } from './shell-handlers.ts';
 
@@ -160,6 +161,18 @@ test('lost keys make it start again with new ones', async () => {
   const { host, children } = setUp([], { connect: async () => answers[asked++] ?? 'connected' });
   await host.start(SPECIFIED);
   expect(children[1]?.received[0]).toMatchObject({ type: 'start', options: { reissueKeys: true } });
+  expect(host.state.status).toBe('running');
+});
+
+test('what the desk says of its keychain is told as it is', async () => {
+  let isLocked = true;
+  const connect = () =>
+    isLocked ? Promise.reject(new AppError('KEY_WITHHELD')) : Promise.resolve('connected' as const);
+  const { host } = setUp([], { connect });
+  await expect(host.start(SPECIFIED)).rejects.toBeInstanceOf(ShellError);
+  expect(host.state).toMatchObject({ status: 'broken', problem: { key: 'errors.KEY_WITHHELD' } });
+  isLocked = false;
+  await host.restart();
   expect(host.state.status).toBe('running');
 });
 

@@ -1,3 +1,4 @@
+import { AppError } from '../../src-core/desk/app-errors.ts';
 import type { TextRef } from '../../src-core/text-ref.ts';
 import type { ServiceChoice } from '../../src-core/ipc/subjects/connections.ts';
 import type { ServiceHello, ServiceOptions } from '../../src-core/ipc/service-host.ts';
@@ -148,7 +149,11 @@ export class ServiceHost {
     } catch (error) {
       this.#options.log.write('error', 'the service did not start', { error });
       await this.#end();
-      const problem: TextRef = { key: 'shell.service.startFailed', params: { reason: reasonOf(error) } };
+      // What the desk says of itself, as of a keychain that takes no keys, has words of its own.
+      const problem: TextRef =
+        error instanceof AppError
+          ? error.text
+          : { key: 'shell.service.startFailed', params: { reason: reasonOf(error) } };
       this.#become({
         status: 'broken',
         start: stepFailed(start, error instanceof ServiceStartError ? error.step : null, problem),

@@ -5,6 +5,7 @@ import { unzipSync, zipSync } from 'fflate';
 import { describe, expect, it } from 'vitest';
 import { lineChecker } from '../../src-core/manifests/check-lines.ts';
 import { readManifest } from '../../src-core/manifests/read-manifest.ts';
+import { reachesTooFar, withErrors } from './workbook-sheets.ts';
 import { readManifestFile } from './read-manifest-file.ts';
 
 const MAIN = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
@@ -170,12 +171,28 @@ describe('a workbook', () => {
           xml: rows(
             words(2, 'FLAT', '1', ...to('김')).replace('<row ', '<row ht="0.0" customHeight="1" '),
             words(3, 'LOW', '1', ...to('이')).replace('<row ', '<row ht="0.75" customHeight="1" '),
+            words(4, 'UNSAID', '1', ...to('박')).replace('<row ', '<row ht="" '),
           ),
         },
       ]),
     );
-    expect(manifest.books.map(({ isSound }) => isSound)).toEqual([false, true]);
+    expect(manifest.books.map(({ isSound }) => isSound)).toEqual([false, true, true]);
   });
+
+  it.each([' r="A1"', ' t="e"'])(
+    'reads a cell of many attributes that does not end in the time of its length: %s',
+    (one) => {
+      const msOf = (times: number): number => {
+        const sheet = `<row r="1"><c${one.repeat(times)}`;
+        const began = performance.now();
+        expect([reachesTooFar(sheet), withErrors(sheet)]).toEqual([false, sheet]);
+        return performance.now() - began;
+      };
+      msOf(1_000);
+      // What grows with the square takes sixty-four times as long.
+      expect(msOf(40_000)).toBeLessThan(16 * Math.max(msOf(5_000), 5));
+    },
+  );
 
   it('keeps the books of hidden rows back, and tells which rows they are', async () => {
     const hidden = (row: string, how: string) => row.replace('<row ', `<row ${how} `);

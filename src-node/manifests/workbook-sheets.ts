@@ -42,7 +42,7 @@ export function sheetsOf(workbook: string, relationships: string): ReadonlyMap<s
  */
 export const withErrors = (sheet: string): string =>
   sheet
-    .replace(/<(?:\w+:)?c\s[^<>]*?\bt=["']e["'][^<>]*>/g, (cell) => cell.replace(/\bt=["']e["']/, 't="str"'))
+    .replace(/<(?:\w+:)?c\s[^<>]*>/g, (cell) => cell.replace(/\bt=["']e["']/, 't="str"'))
     .replace(
       /<((?:\w+:)?)c((?:\s[^<>]*)?)>(<(?:\w+:)?f\b(?:[^<>]*\/>|[^<>]*>[^<]*<\/(?:\w+:)?f>))(?:<(?:\w+:)?v>\s*<\/(?:\w+:)?v>|<(?:\w+:)?v\s*\/>)?<\/(?:\w+:)?c>/g,
       (cell: string, prefix: string, attributes: string) => {
@@ -79,12 +79,14 @@ const lettersOf = (column: number): string =>
 
 /** A cell that shows anything, by its place. A formula that was filled down gives no letters, and is nothing. */
 const FILLED =
-  /<(?:\w+:)?c\s(?:[^<>]*?\s)?r=["']([A-Z]{1,3})(\d{1,7})["'][^<>]*>(?:<(?:\w+:)?f\b(?:[^<>]*\/>|[^<>]*>[^<]*<\/(?:\w+:)?f>))?<(?:\w+:)?(?:v>[^<]|is\b)/g;
+  /<(?:\w+:)?c(\s[^<>]*)>(?:<(?:\w+:)?f\b(?:[^<>]*\/>|[^<>]*>[^<]*<\/(?:\w+:)?f>))?<(?:\w+:)?(?:v>[^<]|is\b)/g;
 
 /** Whether anything stands behind the last row or column of a list: its reader would make room for every cell before it. */
 export function reachesTooFar(sheet: string): boolean {
-  for (const [, letters = '', row = ''] of sheet.matchAll(FILLED))
+  for (const [, attributes = ''] of sheet.matchAll(FILLED)) {
+    const [, letters = '', row = ''] = /^([A-Z]{1,3})(\d{1,7})$/.exec(attributeOf(attributes, 'r') ?? '') ?? [];
     if (Number(row) > LARGEST.rows || columnOf(letters) >= LARGEST.columns) return true;
+  }
   return false;
 }
 
@@ -111,7 +113,7 @@ export function hiddenRows(sheet: string): number[] {
     // Of a row that does not say its number it is the next one.
     row = Number(attributeOf(attributes, 'r') ?? row + 1);
     // Some programs hide a row by its height alone.
-    const isFlat = Number(attributeOf(attributes, 'ht') ?? 1) === 0;
+    const isFlat = /^0+(?:\.0*)?$/.test(attributeOf(attributes, 'ht') ?? '');
     if (isFlat || ['1', 'true'].includes(attributeOf(attributes, 'hidden') ?? '')) hidden.push(row);
   }
   return hidden;

@@ -5,7 +5,10 @@ import styles from './field.module.css';
 
 export interface NumberFieldProps {
   readonly label: string;
-  readonly value: number;
+  /** Null: none, until one is typed or stepped to. */
+  readonly value: number | null;
+  /** Stands where there is none. */
+  readonly placeholder?: string;
   /** Never of a field that is left empty: the former value stands there again. */
   readonly onChange: (value: number) => void;
   readonly min?: number;
@@ -27,14 +30,17 @@ export function NumberField({
   max,
   step,
   command,
+  value,
+  placeholder,
   onChange,
   ...rest
 }: NumberFieldProps) {
   return (
     <AriaNumberField
       {...rest}
-      onChange={(value) => {
-        if (!Number.isNaN(value)) onChange(value);
+      value={value ?? NaN}
+      onChange={(next) => {
+        if (!Number.isNaN(next)) onChange(next);
       }}
       {...(min === undefined ? {} : { minValue: min })}
       {...(max === undefined ? {} : { maxValue: max })}
@@ -47,7 +53,11 @@ export function NumberField({
         <Button slot="decrement" className={styles.step ?? ''}>
           <Minus size={14} aria-hidden="true" />
         </Button>
-        <Input data-command={command} className={styles.stepInput ?? ''} />
+        <Input
+          data-command={command}
+          {...(placeholder === undefined ? {} : { placeholder })}
+          className={styles.stepInput ?? ''}
+        />
         <Button slot="increment" className={styles.step ?? ''}>
           <Plus size={14} aria-hidden="true" />
         </Button>

@@ -12,6 +12,8 @@ export interface NewToast {
   readonly text: string | TextRef;
   readonly tone?: Toast['tone'];
   readonly action?: Toast['action'];
+  /** Calls back once there is nothing to tell any more, as when its action was done another way; answers how to give that up. */
+  readonly until?: (told: () => void) => () => void;
 }
 
 /** Time to read it and to reach for Undo. */
@@ -39,11 +41,15 @@ export function followToasts(listener: () => void): () => void {
 export const dismissToast = (id: number): void => set(toasts.filter((toast) => toast.id !== id));
 
 /** Answers the toast's id, for whoever wants it gone before its time. */
-export function showToast({ text, tone = 'plain', action = null }: NewToast): number {
+export function showToast({ text, tone = 'plain', action = null, until }: NewToast): number {
   lastId += 1;
   const toast: Toast = { id: lastId, text, tone, action };
   set([...toasts, toast].slice(-AT_MOST));
   const forMs = tone === 'bad' ? BAD_MS : action === null ? PLAIN_MS : WITH_ACTION_MS;
-  setTimeout(() => dismissToast(toast.id), forMs);
+  const giveUp = until?.(() => dismissToast(toast.id));
+  setTimeout(() => {
+    giveUp?.();
+    dismissToast(toast.id);
+  }, forMs);
   return toast.id;
 }

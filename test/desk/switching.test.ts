@@ -1,4 +1,6 @@
 import { cp } from 'node:fs/promises';
+import { createServer, request } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import Libsql from 'libsql';
@@ -245,3 +247,61 @@ it('a key of another account takes no connection over: what was sent and ordered
   });
   expect((await again.handlers['connections.list']({})).map(({ name }) => name)).toContain('Own');
 });
+
+it.each(['a look at the credit', 'another key'])(
+  'a key of another account that is still being tried is refused once %s has told whose the connection is',
+  async (first) => {
+    const { hello } = bench.service;
+    const [own, others] = [hello.keys?.business.sandbox ?? '', hello.keys?.personal.sandbox ?? ''];
+    const slow = await slowFor(others, hello.sandboxUrl);
+    const before = await bench.openDesk(first);
+    const partner = { name: 'Partner', baseUrl: slow.url, environment: 'sandbox', key: own } as const;
+    const added = await before.handlers['connections.add'](partner);
+    const connectionId = added.ok ? added.connection.connectionId : '';
+    await before.close();
+    const store = new Libsql(join(bench.dir, first, 'desk.db'));
+    store.exec("DELETE FROM desk_values WHERE name LIKE 'connection.account%'");
+    store.close();
+    const former = await bench.openDesk(first);
+    const replace = (key: string) => former.handlers['connections.replaceKey']({ connectionId, key });
+    const replaced = replace(others);
+    await slow.isAsked;
+    if (first === 'another key') expect(await replace(own)).toEqual({ ok: true });
+    else await former.handlers['credit.view']({ limit: 1, offset: 0 });
+    slow.goOn();
+    expect(await replaced).toEqual({ ok: false, problem: { key: 'errors.KEY_OTHER_ACCOUNT' }, serviceText: null });
+    expect(former.statusSnapshot().connection?.keyPrefix).toBe(own.split('.')[0]);
+    await former.close();
+    slow.close();
+  },
+);
+
+/** The service, behind what holds back whatever is asked with one key. */
+async function slowFor(key: string, to: string) {
+  const target = new URL(to);
+  let told: () => void = () => undefined;
+  let goOn: () => void = () => undefined;
+  const isAsked = new Promise<void>((done) => (told = done));
+  const held = new Promise<void>((done) => (goOn = done));
+  const server = createServer((from, answer) => {
+    const headers = { ...from.headers, host: target.host };
+    const pass = () =>
+      from.pipe(
+        request({ host: target.hostname, port: target.port, path: from.url, method: from.method, headers }, (back) => {
+          answer.writeHead(back.statusCode ?? 0, back.headers);
+          back.pipe(answer);
+        }),
+      );
+    if (!JSON.stringify(from.headers).includes(key)) return void pass();
+    told();
+    void held.then(pass);
+  });
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', () => listening()));
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}${target.pathname}`,
+    isAsked,
+    goOn: () => goOn(),
+    close: () => void server.close(),
+  };
+}

@@ -52,3 +52,25 @@ it('a keychain that gives no key out keeps no library shut: what is sent waits, 
   const calls = await desk.handlers['activity.list']({});
   expect(calls.filter(({ path, status }) => path.endsWith('/finalization') && status === 201)).toHaveLength(GOOD);
 });
+
+it('a keychain that is locked stops no built-in service whose keys it holds', async () => {
+  const { get, set } = bench.secrets;
+  const withheld = () => Promise.reject(new Error('The user name or passphrase you entered is not correct.'));
+  const { hello } = bench.service;
+  const before = await bench.openDesk('embedded');
+  await before.connectBuiltIn(hello);
+  await before.close();
+
+  Object.assign(bench.secrets, { get: withheld, set: withheld });
+  const desk = await bench.openDesk('embedded');
+  expect(await desk.connectBuiltIn({ ...hello, keys: null })).toBe('connected');
+  await expect(desk.handlers['credit.view']({ limit: 1, offset: 0 })).rejects.toMatchObject({ code: 'KEY_WITHHELD' });
+  // New keys have nowhere to be: their service makes others when it starts again.
+  await expect(desk.connectBuiltIn(hello)).rejects.toMatchObject({ code: 'KEY_WITHHELD' });
+
+  Object.assign(bench.secrets, { get, set });
+  await desk.handlers['connections.activate']({ connectionId: 'builtin-sandbox' });
+  expect(await desk.handlers['credit.view']({ limit: 1, offset: 0 })).toMatchObject({
+    balance: { env: 'test' },
+  });
+});

@@ -14,7 +14,7 @@ import type { DeskContext } from '../desk-context.ts';
 import { forgetDeskValue, readDeskValue, writeDeskValue } from '../store/desk-values.ts';
 import { connections } from '../store/schema.ts';
 import { ServiceReach } from './service-reach.ts';
-import { tryKey, type Tried } from './try-key.ts';
+import { refusedKey, tryKey, type Tried } from './try-key.ts';
 
 export type ConnectionRow = typeof connections.$inferSelect;
 
@@ -241,8 +241,17 @@ export class Connections {
       this.#keyLanes,
     );
     if (!tried.ok) return tried;
+    // Whose it is may have been told meanwhile, by a look at the credit or by another key.
+    const known = this.#accountOf(this.find(connectionId));
+    if (known !== null && known !== tried.accountUid) return refusedKey('KEY_OTHER_ACCOUNT');
     this.noteAccount(connectionId, tried.accountUid);
-    await this.#keepKey(connectionId, key);
+    try {
+      await this.#keepKey(connectionId, key);
+    } catch (error) {
+      // The former key stays, of which nobody knows whose it is.
+      if (known === null) forgetDeskValue(this.#context.db, accountName(connectionId));
+      throw error;
+    }
     this.#usable(connectionId);
     return { ok: true };
   }
@@ -288,13 +297,14 @@ export class Connections {
     this.#context.changed('connections');
   }
 
+  /** Throws KEY_WITHHELD where the service has new keys and the keychain takes none: it can make others. */
   async connectBuiltIn(hello: ServiceHello): Promise<'connected' | 'keysLost'> {
     for (const environment of ['sandbox', 'live'] as const) {
       const connectionId = BUILT_IN[environment];
       const known = this.rows().find((row) => row.connectionId === connectionId);
       const key = hello.keys?.business[environment] ?? null;
       const isSameService = known?.serviceDataDir === hello.dataDir;
-      if (key === null && (!isSameService || (await this.#keyOf(connectionId)) === null)) return 'keysLost';
+      if (key === null && (!isSameService || !(await this.#mayHaveKey(connectionId)))) return 'keysLost';
       // Before the row says whose it is: an earlier service's key must never be taken for this one's.
       if (key !== null) await this.#storeKey(connectionId, key);
       const address = {
@@ -369,6 +379,14 @@ export class Connections {
     } finally {
       this.#known = null;
     }
+  }
+
+  /** A keychain that gives nothing out for now says nothing of what it holds: what needs the key waits for it. */
+  #mayHaveKey(connectionId: string): Promise<boolean> {
+    return this.#keyOf(connectionId).then(
+      (key) => key !== null,
+      () => true,
+    );
   }
 
   #keyOf(connectionId: string): Promise<string | null> {

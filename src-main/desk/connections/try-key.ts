@@ -9,6 +9,9 @@ export type Tried =
   | { readonly ok: true; readonly accountUid: string }
   | { readonly ok: false; readonly problem: TextRef; readonly serviceText: string | null };
 
+export const refusedKey = (code: 'KEY_OTHER_ENVIRONMENT' | 'KEY_OTHER_ACCOUNT') =>
+  ({ ok: false, problem: new AppError(code).text, serviceText: null }) as const;
+
 /** Whether the service takes the key, for that environment and as one of that account; null: nobody knows yet of which it has to be. */
 export async function tryKey(
   {
@@ -25,10 +28,8 @@ export async function tryKey(
     // Counted where the key is in use already, and waits for nothing: somebody sits before it.
     lanes.of(target.key).general.note();
     const { data } = await client.call({ method: 'GET', path: '/credits', answer: successOf(creditBalanceSchema) });
-    const refused = (code: 'KEY_OTHER_ENVIRONMENT' | 'KEY_OTHER_ACCOUNT') =>
-      ({ ok: false, problem: new AppError(code).text, serviceText: null }) as const;
-    if ((data.env === 'live') !== (environment === 'live')) return refused('KEY_OTHER_ENVIRONMENT');
-    if (accountUid !== null && data.accountUid !== accountUid) return refused('KEY_OTHER_ACCOUNT');
+    if ((data.env === 'live') !== (environment === 'live')) return refusedKey('KEY_OTHER_ENVIRONMENT');
+    if (accountUid !== null && data.accountUid !== accountUid) return refusedKey('KEY_OTHER_ACCOUNT');
     return { ok: true, accountUid: data.accountUid };
   } catch (error) {
     if (!(error instanceof AppError)) throw error;

@@ -1,8 +1,19 @@
-import { copyFileSync, mkdirSync, mkdtempSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  copyFileSync,
+  mkdirSync,
+  mkdtempSync,
+  renameSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { stubOf } from '../../../src-node/cloud-files.ts';
+import { identityOf } from '../../../src-node/disks/found.ts';
 import { plainDisks } from '../../../src-node/disks/testing/plain-disks.ts';
 import type { WalkedFile } from '../../../src-node/walk-folder.ts';
 import { openStore, type OpenStore } from '../store/open-store.ts';
@@ -32,9 +43,16 @@ afterEach(() => {
 });
 
 function walked(path: string): WalkedFile {
-  const { size: sizeBytes, mtimeMs: modifiedAtMs, ctimeMs: changedAtMs } = statSync(path);
-  return { path, folder: [basename(dirname(path))], name: basename(path), sizeBytes, modifiedAtMs, changedAtMs };
+  const found = statSync(path);
+  const { size: sizeBytes, mtimeMs: modifiedAtMs, ctimeMs: changedAtMs } = found;
+  const folders = [basename(dirname(path))];
+  const name = basename(path);
+  return { path, folder: folders, name, sizeBytes, modifiedAtMs, changedAtMs, identity: identityOf(found) };
 }
+/** As a library of a former version has it, or one on a drive that says nothing of its files. */
+const unidentified = (path: string): WalkedFile => ({ ...walked(path), identity: null });
+/** On drives as of cameras and sticks. */
+const untimed = (path: string): WalkedFile => ({ ...unidentified(path), changedAtMs: walked(path).modifiedAtMs });
 
 async function keep(file: WalkedFile, isElsewhere = false): Promise<KeptFile | undefined> {
   const left = await kept.leftPlaces([file]);
@@ -55,40 +73,116 @@ function copied(from: string, to: string): void {
   utimesSync(to, atime, mtime);
 }
 
-it('a file that was moved is the same file: by its own name, with its folder, or in a folder of another name', async () => {
-  const named = join(folder, 'B/Kim_cover.pdf');
-  copied(a, named);
+/** Moved there by whoever keeps a file whole. */
+function moved(from: string, to: string): void {
+  mkdirSync(dirname(to), { recursive: true });
+  renameSync(from, to);
+}
+const fromA = (place: string) => join(folder, place.replace('B', 'A'));
+
+it('a file that was moved on its disk is the same file: with its folder, by itself, touched since, or in a folder of another name', async () => {
   const known = await keep(walked(a));
+  let from = a;
+  for (const place of [
+    'Choi/cover.pdf',
+    'Choi/PDF/cover.pdf',
+    'done/Choi/PDF/cover.pdf',
+    '2025/B/PDF/cover.pdf',
+    'cover.pdf',
+  ]) {
+    const to = join(folder, place);
+    moved(from, to);
+    chmodSync(to, 0o600);
+    from = to;
+    expect(await keep(walked(to)), place).toMatchObject({ fileId: known?.fileId, path: to, isNew: false });
+  }
+  expect(paths()).toEqual([from]);
+});
+
+it('of a library of a former version it is the same one when nothing touched it since its bytes were written and dated', async () => {
+  const known = await keep(unidentified(a));
   renameSync(join(folder, 'A'), join(folder, 'Choi'));
   const renamed = join(folder, 'Choi/cover.pdf');
   expect(await keep(walked(renamed))).toMatchObject({ fileId: known?.fileId, path: renamed, isNew: false });
-  const places = [
-    [named, join(folder, 'D/Kim_cover.pdf')],
-    [renamed, join(folder, 'archive/Choi/cover.pdf')],
-  ] as const;
-  for (const [from, to] of places) {
-    const before = await keep(walked(from));
-    copied(from, to);
-    rmSync(from);
-    expect(await keep(walked(to))).toMatchObject({ fileId: before?.fileId, path: to, isNew: false });
-  }
-  expect(paths().toSorted()).toEqual([join(folder, 'D/Kim_cover.pdf'), join(folder, 'archive/Choi/cover.pdf')]);
+  // From then on its disk tells.
+  const named = join(folder, 'D/Kim_cover.pdf');
+  moved(renamed, join(folder, 'D/cover.pdf'));
+  expect(await keep(walked(join(folder, 'D/cover.pdf')))).toMatchObject({ fileId: known?.fileId, isNew: false });
+  copied(join(folder, 'D/cover.pdf'), named);
+  expect(await keep(walked(named))).toMatchObject({ isNew: true });
 });
 
-it.each(['B/cover.pdf', 'B/album/cover.pdf', 'B/01/내지 최종/cover.pdf'])(
-  'one of the name, the size and the time of a file that is gone from another customer’s folder is not that one: %s',
-  async (place) => {
-    const of = join(folder, place.replace('B', 'A'));
+it.each([walked, untimed])(
+  'a customer’s folder that was put away whole on another drive is the same one (%o)',
+  async (look) => {
+    const from = join(folder, 'Choi/PDF/cover.pdf');
+    copied(a, from);
+    const known = await keep(look(from));
+    const to = join(folder, '완료/Archive/Choi/PDF/cover.pdf');
+    copied(from, to);
+    rmSync(join(folder, 'Choi'), { recursive: true });
+    expect(await keep(look(to))).toMatchObject({ fileId: known?.fileId, path: to, isNew: false });
+  },
+);
+
+it('other bytes that a program saved in its place are another file of the disk: it is the same one when it is moved then', async () => {
+  const known = await keep(walked(a));
+  const saved = join(folder, 'saved');
+  writeFileSync(saved, '%PDF-1.7 and more');
+  renameSync(saved, a);
+  expect(await keep(walked(a))).toMatchObject({ fileId: known?.fileId, isNew: false });
+  renameSync(a, b);
+  expect(await keep(walked(b))).toMatchObject({ fileId: known?.fileId, path: b, isNew: false });
+});
+
+const OF_EVERY_CUSTOMER = [
+  'B/cover.pdf',
+  'B/album/cover.pdf',
+  'B/01/내지 최종/cover.pdf',
+  'B/PDF/cover.pdf',
+  'B/output/cover.pdf',
+  'B/인쇄파일/cover.pdf',
+  'B/포토북_표지.pdf',
+  'B/photobook.pdf',
+  'B/SQUAREBOOK_HC_cover.pdf',
+  'B/001.pdf',
+  '2025/B/print/wedding/cover.pdf',
+];
+
+it.each(OF_EVERY_CUSTOMER.flatMap((place) => [walked, unidentified, untimed].map((look) => ({ place, look }))))(
+  'one of the name, the size and the time of a file that is gone from another customer’s folder is not that one: $place, $look',
+  async ({ place, look }) => {
+    const of = fromA(place);
     const to = join(folder, place);
     if (of !== a) copied(a, of);
-    const before = await keep(walked(of));
     copied(of, to);
     writeFileSync(to, '%PDF-1.7');
     utimesSync(to, 1_700_000_000, 1_700_000_000);
+    // Written in one moment, as far as a disk tells moments apart; that of a former version knows no more than moments.
+    const { changedAtMs } = look(to);
+    const before = await keep({ ...look(of), changedAtMs: look === unidentified ? changedAtMs - 1_000 : changedAtMs });
     rmSync(of);
-    const found = await keep(walked(to));
+    const found = await keep(look(to));
     expect([found?.isNew, found?.fileId === before?.fileId]).toEqual([true, false]);
     expect(paths()).toEqual([of, to]);
+  },
+);
+
+it.each([
+  ['PDF/cover.pdf', 'Lee/PDF/cover.pdf'],
+  ['cover.pdf', 'done/cover.pdf'],
+  ['Lee/PDF/cover.pdf', 'PDF/cover.pdf'],
+  ['01/cover.pdf', '02/cover.pdf'],
+  ['D/Kim_cover.pdf', 'E/Kim_cover.pdf'],
+])(
+  'a copy of what is gone is a file of its own where its folders may be another customer’s: %s, %s',
+  async (of, place) => {
+    const [from, to] = [join(folder, of), join(folder, place)];
+    if (from !== a) copied(a, from);
+    await keep(walked(from));
+    copied(from, to);
+    rmSync(from);
+    expect(await keep(walked(to))).toMatchObject({ path: to, isNew: true });
   },
 );
 

@@ -1,4 +1,5 @@
 import { eq, sql } from 'drizzle-orm';
+import { comparableName } from '../../../src-core/imports/comparable-name.ts';
 import { isNameOfBook } from '../../../src-core/imports/one-folder.ts';
 import type { NameReader } from '../../../src-core/imports/name-reader.ts';
 import { LOOK_MS } from '../../../src-node/disks/disks.ts';
@@ -86,10 +87,10 @@ export class KeptFiles {
       if (row !== undefined && presence === 'elsewhere')
         return { fileId: row.fileId, path: file.path, isNew: false, isDoubtful: true };
       if (row !== undefined) return this.#keepKnown(row, file);
-      const { path, name, sizeBytes, modifiedAtMs, changedAtMs } = file;
+      const { path, name, sizeBytes, modifiedAtMs, changedAtMs, identity } = file;
       const fileId = `f_${ids.base62(12)}`;
       const folder = [...file.folder];
-      const added = { fileId, path, folder, name, sizeBytes, modifiedAtMs, changedAtMs };
+      const added = { fileId, path, folder, name, sizeBytes, modifiedAtMs, changedAtMs, identity };
       addFile(db).run({ ...added, importId, presence });
       // It may have been dropped twice: by itself, and with its folder.
       known.set(path, { ...added, presence });
@@ -100,7 +101,7 @@ export class KeptFiles {
   #keepKnown(known: KnownFile, found: WalkedFile): KeptFile {
     const { db } = this.#context;
     const { fileId } = known;
-    const { path, name, sizeBytes, modifiedAtMs, changedAtMs } = found;
+    const { path, name, sizeBytes, modifiedAtMs, changedAtMs, identity } = found;
     const isThere =
       known.path === path && known.presence === 'present' && known.folder.join('/') === found.folder.join('/');
     if (!isThere)
@@ -114,9 +115,10 @@ export class KeptFiles {
         modifiedAtMs,
         changedAtMs,
       });
-      db.update(files).set({ presence: 'present' }).where(eq(files.fileId, fileId)).run();
+      db.update(files).set({ presence: 'present', identity }).where(eq(files.fileId, fileId)).run();
       return { fileId, path, isNew: false, isDoubtful: false };
     }
+    if (known.identity !== identity) db.update(files).set({ identity }).where(eq(files.fileId, fileId)).run();
     return { fileId, path, isNew: false, isDoubtful: !isSameStamp(known, found) };
   }
 }
@@ -130,6 +132,7 @@ const KNOWN = {
   sizeBytes: files.sizeBytes,
   modifiedAtMs: files.modifiedAtMs,
   changedAtMs: files.changedAtMs,
+  identity: files.identity,
 };
 
 const atPaths = perStore((db) => db.select(KNOWN).from(files).where(inGiven(files.path, 'paths')).prepare());
@@ -159,32 +162,55 @@ const addFile = perStore((db) =>
       sizeBytes: sql.placeholder('sizeBytes'),
       modifiedAtMs: sql.placeholder('modifiedAtMs'),
       changedAtMs: sql.placeholder('changedAtMs'),
+      identity: sql.placeholder('identity'),
       presence: sql`${sql.placeholder('presence')}`,
     })
     .prepare(),
 );
-
-/**
- * What the innermost name of a path that tells a book says: the file's own, else a folder's. One program writes the files of many customers in
- * one moment and, of pictures that are not packed, in one size: `Lee/cover.pdf` is not the `Kim/cover.pdf` that is gone.
- */
-function whoseIs(path: string, names: NameReader): string {
-  const telling = path
-    .split(/[\\/]/u)
-    .map((name) => names.bookKeyOf(name))
-    .findLast(isNameOfBook);
-  return telling ?? path;
-}
 
 type KnownFile = ReturnType<ReturnType<typeof atPaths>['all']>[number];
 
 /** The file that lay elsewhere and is gone from there. It is taken once. */
 function takenFrom(elsewhere: KnownFile[], found: WalkedFile, names: NameReader): KnownFile | undefined {
   const at = elsewhere.findIndex(
-    (file) =>
-      file.name === found.name &&
-      looksSame(file, found) &&
-      (file.changedAtMs === found.changedAtMs || whoseIs(file.path, names) === whoseIs(found.path, names)),
+    (file) => file.name === found.name && looksSame(file, found) && isOne(file, found, names),
   );
   return at === -1 ? undefined : elsewhere.splice(at, 1)[0];
 }
+
+/**
+ * Whether two that look alike are one. One program writes the files of many customers in one moment and, of pictures that are not packed, in one size:
+ * `Lee/PDF/cover.pdf` is not the `Kim/PDF/cover.pdf` that is gone, and no list of words says which names tell a customer. What is in doubt is a
+ * file of its own (docs/decisions/0095).
+ */
+function isOne(gone: KnownFile, found: WalkedFile, names: NameReader): boolean {
+  if (gone.identity !== null && found.identity !== null && gone.identity === found.identity) return true;
+  return (gone.identity === null && isUntouched(gone, found)) || isPutAway(gone.path, found.path, names);
+}
+
+/**
+ * Neither was touched since one moment after its bytes were written. Of files that nobody touched since the moment itself, and on drives that keep
+ * no such time, it is that of the bytes, or none at all, and tells nothing.
+ */
+const isUntouched = (gone: KnownFile, { changedAtMs, modifiedAtMs }: WalkedFile): boolean =>
+  gone.changedAtMs === changedAtMs && changedAtMs > modifiedAtMs;
+
+/** Folders that stand for no customer: whole folders are put away in them, on another drive's copy too. */
+const PUT_AWAY =
+  /^(?:archived?|old|done|finished|printed|sent|backup|보관|보관함|아카이브|완료|출력완료|발송완료|백업)$/u;
+
+/** Whether a folder that tells a book was put, as it was, into such folders, and nothing else about the path is another. */
+function isPutAway(gone: string, found: string, names: NameReader): boolean {
+  const [from, to] = [partsOf(gone), partsOf(found)];
+  const added = to.length - from.length;
+  const above = from.findIndex((part, at) => part !== to[at]);
+  if (added <= 0 || above === -1) return false;
+  const kept = from.slice(above);
+  return (
+    kept.every((part, at) => part === to[above + added + at]) &&
+    to.slice(above, above + added).every((part) => PUT_AWAY.test(comparableName(part))) &&
+    kept.slice(0, -1).some((part) => isNameOfBook(names.bookKeyOf(part)))
+  );
+}
+
+const partsOf = (path: string): string[] => path.normalize('NFC').split(/[\\/]/u);

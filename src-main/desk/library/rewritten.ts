@@ -14,8 +14,16 @@ import { repairsOf } from './repaired.ts';
  * counts as uploaded would be ordered as it was.
  */
 export function noteRewritten(db: Store, connectionId: string | null, fileId: string, stamp: FileStamp): void {
+  // A program that saves safely puts a new file in the place of the old one.
   db.update(files)
-    .set({ ...stamp, rewrites: sql`${files.rewrites} + 1`, presence: 'changed', facts: null, sha256: null })
+    .set({
+      ...stamp,
+      identity: null,
+      rewrites: sql`${files.rewrites} + 1`,
+      presence: 'changed',
+      facts: null,
+      sha256: null,
+    })
     .where(eq(files.fileId, fileId))
     .run();
   db.delete(deeperChecks).where(eq(deeperChecks.fileId, fileId)).run();

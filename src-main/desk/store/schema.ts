@@ -120,6 +120,8 @@ export const files = sqliteTable(
     modifiedAtMs: real().notNull(),
     /** Of the inode; null where an earlier version noted none. */
     changedAtMs: real(),
+    /** Which file of its disk it is; null where nobody looked, or its disk does not say. */
+    identity: text(),
     /** How often other bytes were found at its place. */
     rewrites: integer().notNull().default(0),
     /** Null until it was read. */

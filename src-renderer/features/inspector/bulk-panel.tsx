@@ -136,15 +136,21 @@ function BulkSpec({ rows }: { readonly rows: readonly LibraryRow[] }) {
   );
 }
 
+/** The copies that each of the books has; null where they differ. */
+function commonOf(rows: readonly LibraryRow[]): number | null {
+  const first = rows[0]?.quantity ?? 1;
+  return rows.every(({ quantity }) => quantity === first) ? first : null;
+}
+
 function BulkQuantity({ rows }: { readonly rows: readonly LibraryRow[] }) {
   const { t } = useText();
   // What several people get stays as each was given it.
   const settable = rows.filter(({ recipients }) => recipients.length <= 1);
   const shared = rows.length - settable.length;
-  const [quantity, setQuantity] = useState((settable[0] ?? rows[0])?.quantity ?? 1);
+  const [quantity, setQuantity] = useState(() => commonOf(settable.length > 0 ? settable : rows));
   const apply = useSetQuantity();
   useCommand('library.setCopies', () => controlInDetails('library.setCopies')?.focus());
-  const isCommon = settable.every((row) => row.quantity === quantity);
+  const isCommon = quantity === null || settable.every((row) => row.quantity === quantity);
   return (
     <div className={styles.actions}>
       <NumberField
@@ -152,6 +158,7 @@ function BulkQuantity({ rows }: { readonly rows: readonly LibraryRow[] }) {
         label={t('library.book.quantity')}
         isLabelHidden
         value={quantity}
+        placeholder={t('library.bulk.mixed')}
         min={1}
         max={LIMITS.quantityMax}
         onChange={setQuantity}
@@ -160,7 +167,9 @@ function BulkQuantity({ rows }: { readonly rows: readonly LibraryRow[] }) {
         commands={['library.setCopies']}
         isDisabled={isCommon}
         isBusy={apply.isPending}
-        onPress={() => apply.mutate({ bookIds: settable.map(({ bookId }) => bookId), quantity })}
+        onPress={() => {
+          if (quantity !== null) apply.mutate({ bookIds: settable.map(({ bookId }) => bookId), quantity });
+        }}
       >
         {t('library.bulk.apply')}
       </Button>

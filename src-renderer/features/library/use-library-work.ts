@@ -1,5 +1,5 @@
 import { callStudio, importDropped, useAction, wireErrorOf } from '../../bridge.ts';
-import { goTo } from '../../route.ts';
+import { goTo, onShown } from '../../route.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { dismissToast, showToast } from '../../ui/toast-store.ts';
 import { useUndoable } from '../undo/use-undo.ts';
@@ -81,6 +81,7 @@ export function useUpload() {
         text: told === '' ? text : t('library.queuedFormer', { text, told }),
         tone: told === '' ? 'good' : 'plain',
         action: { label: t('library.showQueue'), run: () => goTo('queue') },
+        until: (told) => onShown('queue', told),
       });
     },
   });

@@ -55,7 +55,7 @@ export async function estimateOrder(
 
 /**
  * POST /orders: order, items, ledger entry, balance and event in the caller's transaction, charged at once. `read`: blobs that
- * `readFilesOf` found sound; what is not among them, since it was rendered meanwhile, is read here.
+ * were found sound (`readingFilesFirst`).
  * Answers the order as it was created: a Live order whose template books are rendered is PDF_READY from the next read on.
  * Throws 400 for a book that cannot be ordered, also when it was deleted meanwhile, and 401 when the account was closed meanwhile;
  * 500 ERR_PDF_FILE_MISSING when the file of a book is gone or damaged; 402 with {required, balance, currency} when the credit is too low; nothing is written then.

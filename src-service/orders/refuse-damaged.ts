@@ -1,11 +1,9 @@
 import { inArray } from 'drizzle-orm';
-import type { OrderLine } from '../../src-core/contract/orders.ts';
 import { isFoundSound } from '../blobs/sound-blobs.ts';
-import type { Caller, ServiceContext } from '../context.ts';
+import type { ServiceContext } from '../context.ts';
 import type { Db } from '../store/db.ts';
 import { ServiceError } from '../service-error.ts';
 import { bookPdfs } from '../store/schema.ts';
-import { booksOfLines, priceLines } from './price-lines.ts';
 
 type BookPdf = typeof bookPdfs.$inferSelect;
 
@@ -18,21 +16,58 @@ export const pdfsOfBooks = async (db: Db, bookUids: readonly string[]): Promise<
     .from(bookPdfs)
     .where(inArray(bookPdfs.bookUid, [...new Set(bookUids)]));
 
+/** Read within a transaction: some hundredths of a second, while the ways to the database and back for reading it ahead would take as long. */
+const READ_WITHIN_BYTES = 8 * 1024 * 1024;
+
+/** So much is to be read that no connection to the database may be held meanwhile: connections are few. */
+class FilesUnread extends Error {
+  constructor(readonly pdfs: readonly BookPdf[]) {
+    super('the files of an order are to be read first');
+    this.name = 'FilesUnread';
+  }
+}
+
 /**
  * Nobody pays for a book whose PDF is gone or is no longer the bytes that were checked: 500 ERR_PDF_FILE_MISSING, and it
- * is reported. Every file is read whole and hashed, once an order however many lines it has; `read` were read already.
+ * is reported. Every file is read whole and hashed, once an order however many lines it has; `read` were read already. What is large is
+ * asked for by `readingFilesFirst`.
  */
 export async function refuseDamaged(
   { blobs }: Pick<ServiceContext, 'blobs'>,
   pdfs: readonly BookPdf[],
-  read: ReadonlySet<string> = new Set(),
+  read: ReadonlySet<string>,
 ): Promise<void> {
-  const bookOfBlob = [...new Map(pdfs.map(({ blobKey, bookUid }) => [blobKey, bookUid]))].filter(
-    ([blobKey]) => !read.has(blobKey),
+  const unread = [...new Map(pdfs.map((pdf) => [pdf.blobKey, pdf])).values()].filter(
+    ({ blobKey }) => !read.has(blobKey),
   );
-  for (let from = 0; from < bookOfBlob.length; from += AT_ONCE) {
+  if (unread.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0) > READ_WITHIN_BYTES) throw new FilesUnread(unread);
+  await mustBeSound(blobs, unread);
+}
+
+/**
+ * Runs an order, in a transaction of its own each time: where its files are large they are read between two of them, and the next one
+ * knows which are sound. What was rendered meanwhile is read before the one after that. Throws what `order` and `refuseDamaged` throw.
+ */
+export async function readingFilesFirst<T>(
+  { blobs }: Pick<ServiceContext, 'blobs'>,
+  order: (read: ReadonlySet<string>) => Promise<T>,
+): Promise<T> {
+  const read = new Set<string>();
+  for (;;) {
+    try {
+      return await order(read);
+    } catch (error) {
+      if (!(error instanceof FilesUnread)) throw error;
+      await mustBeSound(blobs, error.pdfs);
+      for (const { blobKey } of error.pdfs) read.add(blobKey);
+    }
+  }
+}
+
+async function mustBeSound(blobs: ServiceContext['blobs'], pdfs: readonly BookPdf[]): Promise<void> {
+  for (let from = 0; from < pdfs.length; from += AT_ONCE) {
     await Promise.all(
-      bookOfBlob.slice(from, from + AT_ONCE).map(async ([blobKey, bookUid]) => {
+      pdfs.slice(from, from + AT_ONCE).map(async ({ blobKey, bookUid }) => {
         if (await isFoundSound(blobs, blobKey)) return;
         throw new ServiceError('ERR_PDF_FILE_MISSING', [
           `책의 PDF 파일이 손상되어 주문할 수 없습니다: ${bookUid}. 결제되지 않았습니다. 같은 파일을 새 책에 업로드하면 복구되며, 그 뒤 다시 주문하세요`,
@@ -40,24 +75,4 @@ export async function refuseDamaged(
       }),
     );
   }
-}
-
-/**
- * Reads the files of what is to be ordered before the order takes a connection to the database: reading takes minutes for a
- * library of large books, and connections are few. Answers the blobs that are sound. Throws what `placeOrder` throws of the books.
- */
-export async function readFilesOf(
-  context: ServiceContext,
-  caller: Caller,
-  lines: readonly OrderLine[],
-): Promise<ReadonlySet<string>> {
-  const { db } = context;
-  // Nobody has the files of others read.
-  priceLines(context, caller, lines, await booksOfLines(db, lines));
-  const pdfs = await pdfsOfBooks(
-    db,
-    lines.map((line) => line.bookUid),
-  );
-  await refuseDamaged(context, pdfs);
-  return new Set(pdfs.map(({ blobKey }) => blobKey));
 }

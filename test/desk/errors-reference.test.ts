@@ -45,6 +45,8 @@ it('has words for everything the desk says', () => {
     ...FAILURES.map((reason) => `fix.${reason}`),
     'timeline.sent.cover',
     'timeline.sent.contents',
+    'timeline.together.first',
+    'timeline.together.all',
     'why.file.elsewhere',
     ...['chargedAgain', 'moved', 'payment', 'refund'].map((kind) => `timeline.${kind}`),
   ];

@@ -48,7 +48,7 @@ function sentBooks(count: number): Order {
 const told = (order: Order) =>
   orderHistory(store.db, HERE, order).map(({ atMs, text }) => [
     atMs,
-    text.key.replace('desk.timeline.', ''),
+    text.key.replace(/^desk\.timeline\./, ''),
     text.params,
   ]);
 

@@ -16,9 +16,9 @@ import { changeShipping, changeStatusAsPartner } from '../../orders/change-order
 import { findOrder, listOrders } from '../../orders/find-order.ts';
 import { orderView } from '../../orders/order-view.ts';
 import { estimateOrder, placeOrder } from '../../orders/place-order.ts';
-import { readFilesOf } from '../../orders/refuse-damaged.ts';
+import { readingFilesFirst } from '../../orders/refuse-damaged.ts';
 import { callerOf, listOf, success, type Route } from '../app.ts';
-import { answerOnce, idempotent } from '../idempotent.ts';
+import { idempotent } from '../idempotent.ts';
 import { ORDERS } from '../open-api/descriptions/orders.ts';
 
 const orderParams = z.object({ orderUid: z.string() });
@@ -57,18 +57,13 @@ export const postOrder: Route = (app, { context }) => {
         response: { 201: successOf(orderSchema) },
       },
     },
-    async (request, reply) => {
-      const { body } = request;
-      const caller = callerOf(request);
-      return answerOnce(context, request, reply, {
-        content: body,
-        prepare: () => readFilesOf(context, caller, body.items),
-        effect: async (db, read) => ({
+    (request, reply) =>
+      readingFilesFirst(context, (read) =>
+        idempotent(context, async (db, { body }: typeof request) => ({
           status: 201,
-          body: success('주문이 생성되었습니다', await placeOrder(db, context, caller, body, read)),
-        }),
-      });
-    },
+          body: success('주문이 생성되었습니다', await placeOrder(db, context, callerOf(request), body, read)),
+        }))(request, reply),
+      ),
   );
 };
 

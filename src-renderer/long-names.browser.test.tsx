@@ -49,6 +49,12 @@ test('a series of books that begin alike is told apart by the ends of their name
   }
 });
 
+test('an order of several books keeps in sight how many more there are', async () => {
+  await show({ query: 'scenario=full', section: 'orders' });
+  const ends = () => [...document.querySelectorAll('[role="row"] [title$=" more"] > span > span:last-child')];
+  await expect.poll(() => new Set(ends().map(({ textContent }) => textContent))).toEqual(new Set([' and 1 more']));
+});
+
 test('the name of a book that is laid out is read from its beginning', async () => {
   await show({ query: 'scenario=full', layoutOf: 'made-1' });
   await page.getByRole('button', { name: /Rename$/ }).click();

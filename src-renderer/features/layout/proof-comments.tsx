@@ -47,7 +47,7 @@ export function ProofComments({ number, shown, onGone }: ProofCommentsProps) {
   };
   const pick = useAction('layouts.pickNotes', { onDone: take });
   const drop = ([file]: readonly File[]): void => {
-    if (file === undefined) return;
+    if (file === undefined || isReadOnly) return;
     notesDropped(bookId, number, file).then(take, (error: unknown) =>
       showToast({ text: wireErrorOf(error).text, tone: 'bad' }),
     );
@@ -61,32 +61,27 @@ export function ProofComments({ number, shown, onGone }: ProofCommentsProps) {
               {ref(problem)}
             </p>
           )}
-          {problem !== null ? null : ofProof.length === 0 ? (
-            <p className={styles.aside}>{t('layout.comments.none')}</p>
-          ) : (
+          {given.comments.length > 0 ? (
+            // Of what was read or typed: a tick of one is never another's.
+            <FoundComments key={notes === null ? typed : reads} given={given} known={known} onDone={clear} />
+          ) : ofProof.length > 0 ? (
             <CommentList comments={ofProof} onGone={onGone} />
+          ) : (
+            problem === null && <p className={styles.aside}>{t('layout.comments.none')}</p>
           )}
         </section>
         {!isReadOnly && (
           <section aria-label={t('layout.comments.new')} className={styles.intake}>
-            {notes === null && (
-              <>
-                <Button icon={FileUp} isBusy={pick.isPending} onPress={() => pick.mutate({ bookId, proof: number })}>
-                  {t('layout.comments.readPdf')}
-                </Button>
-                <TextArea
-                  label={t('layout.comments.paste')}
-                  hint={t('layout.comments.pasteHint')}
-                  value={text}
-                  onChange={setText}
-                  rows={6}
-                />
-              </>
-            )}
-            {given.comments.length > 0 && (
-              // Of what was read or typed: a tick of one is never another's.
-              <FoundComments key={notes === null ? typed : reads} given={given} known={known} onDone={clear} />
-            )}
+            <Button icon={FileUp} isBusy={pick.isPending} onPress={() => pick.mutate({ bookId, proof: number })}>
+              {t('layout.comments.readPdf')}
+            </Button>
+            <TextArea
+              label={t('layout.comments.paste')}
+              hint={t('layout.comments.pasteHint')}
+              value={text}
+              onChange={setText}
+              rows={6}
+            />
           </section>
         )}
       </div>
@@ -127,11 +122,25 @@ function FoundComments({ given: { name, proof, comments }, known, onDone }: Foun
   };
   return (
     <>
-      <p role="status" className={styles.aside}>
-        {name === null
-          ? t('layout.comments.found', { count: comments.length })
-          : t('layout.comments.foundIn', { count: comments.length, name, number: proof })}
-      </p>
+      <div className={styles.head}>
+        <p role="status" className={styles.aside}>
+          {name === null
+            ? t('layout.comments.found', { count: comments.length })
+            : t('layout.comments.foundIn', { count: comments.length, name, number: proof })}
+        </p>
+        <div className={styles.actions}>
+          <Button onPress={onDone}>{t('layout.cancel')}</Button>
+          <Button
+            variant="primary"
+            isBusy={add.isPending}
+            isDisabled={count === 0}
+            whyNot={t('layout.comments.nothingNew')}
+            onPress={() => add.mutate({ bookId, proof, comments: given })}
+          >
+            {t('layout.comments.add', { count })}
+          </Button>
+        </div>
+      </div>
       <ul className={styles.found}>
         {comments.slice(0, MOST_SHOWN).map((comment, at) => (
           <li key={at}>
@@ -156,18 +165,6 @@ function FoundComments({ given: { name, proof, comments }, known, onDone }: Foun
       {comments.length > MOST_SHOWN && (
         <p className={styles.aside}>{t('layout.favourites.more', { count: comments.length - MOST_SHOWN })}</p>
       )}
-      <div className={styles.actions}>
-        <Button onPress={onDone}>{t('layout.cancel')}</Button>
-        <Button
-          variant="primary"
-          isBusy={add.isPending}
-          isDisabled={count === 0}
-          whyNot={t('layout.comments.nothingNew')}
-          onPress={() => add.mutate({ bookId, proof, comments: given })}
-        >
-          {t('layout.comments.add', { count })}
-        </Button>
-      </div>
     </>
   );
 }

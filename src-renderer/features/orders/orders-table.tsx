@@ -12,7 +12,7 @@ import type { GroupedRows } from '../../ui/group-rows.ts';
 import type { TableSelection } from '../../ui/table-selection.ts';
 import type { Compare } from '../../ui/sort-rows.ts';
 import { useWidth } from '../../ui/use-width.ts';
-import { albumOf } from './order-name.ts';
+import { albumOf, endOfAlbum } from './order-name.ts';
 import { OrderStepBar } from './order-step-bar.tsx';
 import type { OrderGrouping, OrderHead } from './order-groupings.ts';
 import { orderSorting } from './order-sorting.ts';
@@ -181,12 +181,17 @@ function columnsOf(
       name: t('orders.column.album'),
       track: 'minmax(124px, 2fr)',
       isRowHeader: true,
-      cell: (row) => (
-        <span className={styles.album} title={albumOf(row, t)}>
-          {row.changedSinceSeen && <span className={styles.changed} role="img" aria-label={t('orders.changedMark')} />}
-          <EndKept text={albumOf(row, t)} />
-        </span>
-      ),
+      cell: (row) => {
+        const album = albumOf(row, t);
+        return (
+          <span className={styles.album} title={album}>
+            {row.changedSinceSeen && (
+              <span className={styles.changed} role="img" aria-label={t('orders.changedMark')} />
+            )}
+            <EndKept text={album} end={endOfAlbum(row, album)} />
+          </span>
+        );
+      },
     },
     {
       id: 'recipient',

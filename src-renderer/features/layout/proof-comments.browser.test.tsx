@@ -151,3 +151,19 @@ test('a comment on the whole book is counted as open, and its key leads to it', 
   await userEvent.keyboard('c');
   await expect.poll(() => dialog()?.textContent).toContain('Please gold');
 });
+
+test('of hundreds of comments some are drawn at once, and all can be reached', async () => {
+  const words = await openComments(LOOKS[0]);
+  const comments = Array.from({ length: 130 }, (_, at) => ({
+    ...{ surfaceId: null, frameId: null, page: null, picture: null, author: null, isDone: false },
+    text: `note ${at}`,
+  }));
+  await window.studio.call('layouts.addComments', { bookId: 'book-11', proof: 1, comments });
+  const drawn = () => dialog()?.querySelectorAll('li input[type="checkbox"]').length;
+  await expect.poll(drawn).toBe(60);
+  await button('70 more').click();
+  await expect.poll(drawn).toBe(120);
+  await button('10 more').click();
+  await expect.poll(drawn).toBe(130);
+  expect(document.body.textContent).toContain(words.open(130));
+});

@@ -90,7 +90,7 @@ export function ProofComments({ number, shown, onGone }: ProofCommentsProps) {
 }
 
 /** More nobody looks through; all of them are taken over. */
-const MOST_SHOWN = 300;
+const MOST_SHOWN = 100;
 
 interface FoundCommentsProps {
   readonly given: { readonly name: string | null; readonly proof: number; readonly comments: readonly FoundComment[] };

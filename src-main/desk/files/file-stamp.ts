@@ -1,4 +1,5 @@
 import type { Stats } from 'node:fs';
+import { identityOf } from '../../../src-node/disks/found.ts';
 
 /**
  * What tells at a glance that other bytes lie there. Size and modification time can be kept by whoever rewrites a file;
@@ -16,6 +17,16 @@ export const stampOf = (found: Pick<Stats, 'size' | 'mtimeMs' | 'ctimeMs'>): Fil
   sizeBytes: found.size,
   modifiedAtMs: found.mtimeMs,
   changedAtMs: found.ctimeMs,
+});
+
+/** What the library notes of a file's bytes when it meets them: whichever way they came into it, the file is known again where it is moved to. */
+export interface NotedFile extends FileStamp {
+  readonly identity: string | null;
+}
+
+export const notedOf = (found: Pick<Stats, 'size' | 'mtimeMs' | 'ctimeMs' | 'birthtimeMs' | 'ino'>): NotedFile => ({
+  ...stampOf(found),
+  identity: identityOf(found),
 });
 
 /** Size and modification time alone. */

@@ -6,7 +6,7 @@ import type { FixName } from '../../../src-core/preflight/finding.ts';
 import type { FixOutcome, FixRequest } from '../../../src-node/fixes/make-fix.ts';
 import type { Checks } from '../checks/checks.ts';
 import type { DeskContext } from '../desk-context.ts';
-import { stampOf } from '../files/file-stamp.ts';
+import { notedOf } from '../files/file-stamp.ts';
 import { inList } from '../store/in-list.ts';
 import { bytesIdOf } from '../store/bytes-id.ts';
 import { files, type FileRow } from '../store/schema.ts';
@@ -87,7 +87,7 @@ export class RepairedFiles {
   /** As a preview. */
   async keep(before: FileRow, { path, pages }: MadeFile, fix: FixName): Promise<FileRow> {
     const { db, ids, clock } = this.#context;
-    const stamp = stampOf(statSync(path));
+    const noted = notedOf(statSync(path));
     const facts = await this.#bench.pool.run<'facts'>({ task: 'facts', path });
     return db
       .insert(files)
@@ -97,7 +97,7 @@ export class RepairedFiles {
         path,
         folder: before.folder,
         name: basename(path),
-        ...stamp,
+        ...noted,
         facts: facts.ok ? facts.answer : null,
         presence: 'present',
         repairedFromId: before.fileId,

@@ -72,7 +72,7 @@ it.each(['ordering', 'ordered'] as const)(
   'other bytes of a book that is %s go nowhere by themselves: it needs a person',
   (stage) => {
     sentBook(stage);
-    noteRewritten(store.db, 'north', 'contents', { sizeBytes: 2, modifiedAtMs: 2, changedAtMs: 2 });
+    noteRewritten(store.db, 'north', 'contents', { sizeBytes: 2, modifiedAtMs: 2, changedAtMs: 2, identity: null });
     expect(intake.counts()).toMatchObject({ onTheirWay: 0, needYou: 1 });
   },
 );

@@ -12,7 +12,7 @@ import type { Found } from '../../../src-node/disks/found.ts';
 import type { PrintGate } from '../checks/print-gate.ts';
 import type { Connections } from '../connections/connections.ts';
 import type { DeskContext } from '../desk-context.ts';
-import { type FileStamp, looksSame, stampOf } from '../files/file-stamp.ts';
+import { type FileStamp, looksSame, notedOf, stampOf } from '../files/file-stamp.ts';
 import type { Importer } from '../imports/importer.ts';
 import { pagesOf } from '../imports/pdf-pages.ts';
 import type { FileWatch } from '../library/file-watch.ts';
@@ -454,8 +454,8 @@ export class HotIntake {
   }
 
   async #noteMoved(row: HotFileRow, to: string): Promise<boolean> {
-    const found = await stat(to);
-    this.#ledger.isProcessed(row, { path: to, changedAtMs: found.ctimeMs });
+    const { changedAtMs, identity } = notedOf(await stat(to));
+    this.#ledger.isProcessed(row, { path: to, changedAtMs, identity });
     this.#stuck.delete(row.path);
     if (this.#stuck.size === 0) this.#problem = null;
     return true;

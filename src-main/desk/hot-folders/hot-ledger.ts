@@ -6,7 +6,7 @@ import { comparableName } from '../../../src-core/imports/comparable-name.ts';
 import type { NamingRules } from '../../../src-core/imports/naming-rules.ts';
 import type { CheckLevel, PrintVerdict, Verdict } from '../../../src-core/preflight/verdicts.ts';
 import type { WalkedFile } from '../../../src-node/walk-folder.ts';
-import { looksSame, type FileStamp } from '../files/file-stamp.ts';
+import { looksSame, type FileStamp, type NotedFile } from '../files/file-stamp.ts';
 import { namesOf } from '../naming/naming-rules.ts';
 import { readDeskValue, writeDeskValue } from '../store/desk-values.ts';
 import { inList } from '../store/in-list.ts';
@@ -228,8 +228,11 @@ export class HotLedger {
     this.#db.update(hotFiles).set({ movingTo }).where(eq(hotFiles.path, path)).run();
   }
 
-  /** `at`: where it lies now, with the stamp that it has there; null where it stayed. */
-  isProcessed(row: HotFileRow, at: { readonly path: string; readonly changedAtMs: number } | null): void {
+  /** `at`: where it lies now, with what is noted of it there; null where it stayed. */
+  isProcessed(
+    row: HotFileRow,
+    at: ({ readonly path: string } & Pick<NotedFile, 'changedAtMs' | 'identity'>) | null,
+  ): void {
     this.#db.transaction(() => {
       if (at !== null) this.#db.update(files).set(at).where(eq(files.fileId, row.fileId)).run();
       this.#db

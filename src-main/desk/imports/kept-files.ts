@@ -114,8 +114,9 @@ export class KeptFiles {
         sizeBytes,
         modifiedAtMs,
         changedAtMs,
+        identity,
       });
-      db.update(files).set({ presence: 'present', identity }).where(eq(files.fileId, fileId)).run();
+      db.update(files).set({ presence: 'present' }).where(eq(files.fileId, fileId)).run();
       return { fileId, path, isNew: false, isDoubtful: false };
     }
     if (known.identity !== identity) db.update(files).set({ identity }).where(eq(files.fileId, fileId)).run();

@@ -13,7 +13,7 @@ import { writeSmallFile } from '../../../src-node/small-file.ts';
 import type { PaintedFile } from '../../../src-node/painting/layout-painting.ts';
 import type { Connections } from '../connections/connections.ts';
 import type { DeskContext } from '../desk-context.ts';
-import { stampOf } from '../files/file-stamp.ts';
+import { notedOf } from '../files/file-stamp.ts';
 import { moveBook } from '../store/book-stages.ts';
 import { books, files } from '../store/schema.ts';
 import { expectedExport } from './expected-export.ts';
@@ -190,7 +190,7 @@ export class LayoutExports {
             path,
             folder: [document.title],
             name,
-            ...stampOf(statSync(path)),
+            ...notedOf(statSync(path)),
             sha256,
             presence: 'present',
           })

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { PDFDocument } from 'pdf-lib';
 import { afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { readPdfFile } from '../../../src-node/pdf-file.ts';
+import { identityOf } from '../../../src-node/disks/found.ts';
 import type { Disks } from '../../../src-node/disks/disks.ts';
 import { plainDisks } from '../../../src-node/disks/testing/plain-disks.ts';
 import { stampOf } from '../files/file-stamp.ts';
@@ -107,6 +108,21 @@ it('a file that went while it was read is away, and is read once it is back', as
   expect(factsNow()?.status).toBe('read');
   slow.close();
   other.close();
+});
+
+it('which file of its disk it is, is noted of a library of a former version, and of the bytes that a program saved in its place', async () => {
+  const identityNow = () => store.db.select().from(files).get()?.identity;
+  const watch = watchWith(async (answer) => answer);
+  expect(identityNow()).toBeNull();
+  await watch.lookAtFiles(['f_1']);
+  const first = identityOf(statSync(path));
+  expect([first, identityNow()]).toEqual([expect.any(String), first]);
+  writeFileSync(`${path}.new`, whole);
+  renameSync(`${path}.new`, path);
+  await watch.lookAtFiles(['f_1']);
+  watch.close();
+  expect(identityNow()).toBe(identityOf(statSync(path)));
+  expect(identityNow()).not.toBe(first);
 });
 
 it('what was not read because the desk was closed meanwhile is read by the next one', async () => {

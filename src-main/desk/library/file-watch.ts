@@ -11,7 +11,7 @@ import type { Checks } from '../checks/checks.ts';
 import type { CheckedFile, FileHashes } from '../preflight/file-hashes.ts';
 import { isHere } from '../store/presence.ts';
 import { awayAs, type AwayAs } from '../files/away.ts';
-import { isSameStamp, looksSame, stampOf, type FileStamp } from '../files/file-stamp.ts';
+import { isSameStamp, looksSame, notedOf, type FileStamp, type NotedFile } from '../files/file-stamp.ts';
 import { noteRewritten } from './rewritten.ts';
 import type { Connections } from '../connections/connections.ts';
 import { LOOK_MS, ONLOOKER_MS } from '../../../src-node/disks/disks.ts';
@@ -198,19 +198,21 @@ export class FileWatch {
       const presence = typeof found === 'string' ? found : 'elsewhere';
       return file.presence === presence ? null : { fileId, rewritten: null, set: { presence }, isToBeJudged: true };
     }
-    const stamp = stampOf(found);
-    const bytes = await this.#bytesOf(file, stamp);
+    const noted = notedOf(found);
+    const bytes = await this.#bytesOf(file, noted);
     if (bytes === 'unknown') return null;
-    if (bytes === 'others') return { fileId, rewritten: stamp, set: {}, isToBeJudged: true };
+    if (bytes === 'others') return { fileId, rewritten: noted, set: {}, isToBeJudged: true };
     const isBack = file.presence !== 'present' || file.isRead === 0;
-    const isUnnoted = file.changedAtMs === null && isSameStamp(file, stamp);
-    if (!isBack && !isUnnoted) return null;
+    const isUnnoted = file.changedAtMs === null && isSameStamp(file, noted);
+    const isUnknown = file.identity === null && noted.identity !== null;
+    if (!isBack && !isUnnoted && !isUnknown) return null;
     return {
       fileId,
       rewritten: null,
       set: {
         ...(isBack ? { presence: 'present' as const } : {}),
-        ...(isUnnoted ? { changedAtMs: stamp.changedAtMs } : {}),
+        ...(isUnnoted ? { changedAtMs: noted.changedAtMs } : {}),
+        ...(isBack || isUnknown ? { identity: noted.identity } : {}),
       },
       isToBeJudged: isBack,
     };
@@ -264,6 +266,7 @@ const SEEN = {
   modifiedAtMs: files.modifiedAtMs,
   changedAtMs: files.changedAtMs,
   sha256: files.sha256,
+  identity: files.identity,
   presence: files.presence,
   isRead: sql<number>`${files.facts} is not null`,
 };
@@ -302,14 +305,14 @@ const bookFiles = perStore((db) =>
   ),
 );
 
-interface SeenFile extends CheckedFile, Pick<FileRow, 'presence'> {
+interface SeenFile extends CheckedFile, Pick<FileRow, 'presence' | 'identity'> {
   readonly isRead: number;
 }
 
 interface FileNews {
   readonly fileId: string;
   /** The stamp of other bytes; null when they are the same, or away. */
-  readonly rewritten: FileStamp | null;
+  readonly rewritten: NotedFile | null;
   readonly set: Partial<FileRow>;
   readonly isToBeJudged: boolean;
 }

@@ -47,7 +47,7 @@ function queue(connectionId: string, bookIds: readonly string[]): void {
 
 const rewrite = (fileId: string): void =>
   store.db.transaction(() =>
-    noteRewritten(store.db, 'sandbox', fileId, { sizeBytes: 2, modifiedAtMs: 2, changedAtMs: 2 }),
+    noteRewritten(store.db, 'sandbox', fileId, { sizeBytes: 2, modifiedAtMs: 2, changedAtMs: 2, identity: null }),
   );
 const jobsNow = () =>
   store.db

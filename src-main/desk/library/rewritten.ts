@@ -1,7 +1,7 @@
 import { eq, or, sql } from 'drizzle-orm';
 import type { Store } from '../store/open-store.ts';
 import { books, deeperChecks, files } from '../store/schema.ts';
-import type { FileStamp } from '../files/file-stamp.ts';
+import type { NotedFile } from '../files/file-stamp.ts';
 import { inList } from '../store/in-list.ts';
 import { moveBooks } from '../store/book-stages.ts';
 import { giveUpOutdated } from '../store/given-up-jobs.ts';
@@ -13,12 +13,10 @@ import { repairsOf } from './repaired.ts';
  * repair of the old ones go back to the file itself. To be called in a transaction: a file without its findings whose book still
  * counts as uploaded would be ordered as it was.
  */
-export function noteRewritten(db: Store, connectionId: string | null, fileId: string, stamp: FileStamp): void {
-  // A program that saves safely puts a new file in the place of the old one.
+export function noteRewritten(db: Store, connectionId: string | null, fileId: string, noted: NotedFile): void {
   db.update(files)
     .set({
-      ...stamp,
-      identity: null,
+      ...noted,
       rewrites: sql`${files.rewrites} + 1`,
       presence: 'changed',
       facts: null,

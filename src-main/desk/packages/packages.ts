@@ -18,7 +18,7 @@ import { partOf, writePackage } from '../../../src-node/job-package/write-packag
 import { sweepBeingWritten, whileBeingWritten } from '../being-written.ts';
 import type { Checks } from '../checks/checks.ts';
 import type { DeskContext } from '../desk-context.ts';
-import { stampOf } from '../files/file-stamp.ts';
+import { notedOf, type NotedFile } from '../files/file-stamp.ts';
 import { mustNotBeOfLibrary } from '../documents/write-document.ts';
 import type { FileWatch } from '../library/file-watch.ts';
 import type { Library } from '../library/library.ts';
@@ -273,7 +273,7 @@ export class Packages {
       await rename(stage, place);
       await syncFolder(folder);
       const rows = await Promise.all(
-        places.map(async (one) => ({ placed: one, stamp: stampOf(await stat(join(place, one.name))) })),
+        places.map(async (one) => ({ placed: one, noted: notedOf(await stat(join(place, one.name))) })),
       );
       const fileIds = this.#keep(nameAt(path), openingId, place, rows, placed);
       await this.#parts.watch.readUnread(fileIds);
@@ -290,7 +290,7 @@ export class Packages {
     name: string,
     openingId: string,
     place: string,
-    rows: readonly { readonly placed: Placed; readonly stamp: ReturnType<typeof stampOf> }[],
+    rows: readonly { readonly placed: Placed; readonly noted: NotedFile }[],
     fresh: readonly PlacedBook[],
   ): string[] {
     const { db, ids, clock } = this.#context;
@@ -298,7 +298,7 @@ export class Packages {
       const idOf = new Map(rows.map(({ placed }) => [placed, `f_${ids.base62(12)}`]));
       const fileId = (placed: Placed) => idOf.get(placed) ?? '';
       // Their times have parts of a millisecond, which a list of values in JSON would not keep.
-      for (const { placed, stamp } of rows)
+      for (const { placed, noted } of rows)
         db.insert(files)
           .values({
             fileId: fileId(placed),
@@ -308,7 +308,7 @@ export class Packages {
             name: placed.file.name,
             sha256: placed.file.sha256,
             presence: 'present',
-            ...stamp,
+            ...noted,
           })
           .run();
       const addedAtMs = clock.nowMs();

@@ -45,6 +45,12 @@ const PICTURE_ENDINGS: ReadonlySet<string> = new Set([
 
 export const PICTURES: Wanted = { endings: PICTURE_ENDINGS, otherwise: { key: 'desk.picture.notAPicture' } };
 
+/** Of the files that somebody gives a layout himself: pages of PDFs are placed in it too. */
+export const PICTURES_AND_PAGES: Wanted = {
+  endings: new Set([...PICTURE_ENDINGS, ...PDFS.endings]),
+  otherwise: PICTURES.otherwise,
+};
+
 /** What a list of books may be saved as. Old workbooks are looked at too, so that they say what they are. */
 export const TABLE_ENDINGS: ReadonlySet<string> = new Set(['.csv', '.tsv', '.xlsx', '.xlsm', '.xls']);
 

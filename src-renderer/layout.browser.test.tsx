@@ -927,7 +927,7 @@ test('what is done in a studio that is being developed is kept as well', async (
 
 test('pictures that are told one by one come into the book a few at a time, and all of them', async () => {
   const before = (await kept()).pictureOrder.length;
-  button('Add pictures').click();
+  button('Add pictures or PDFs').click();
   await expect.poll(async () => (await kept()).pictureOrder.length, { timeout: 20_000 }).toBe(before + 12);
   expect((await kept()).steps).toBeLessThan(6);
 });

@@ -2,10 +2,15 @@ import type { StoredMimeType } from '../contract/photos.ts';
 import type { FoundFace } from '../faces/find-faces.ts';
 import type { PicturePoint } from './crop-window.ts';
 
+/** A page of a PDF in a file of its own, which is placed as pictures are. */
+export const PLACED_PAGE = 'application/pdf';
+/** What the bytes are that a book is printed of. */
+export type PrintedMimeType = StoredMimeType | typeof PLACED_PAGE;
+
 /** A stored picture that a template variable was given. Sizes in pixels as the picture is seen, EXIF orientation applied. */
 export interface BoundPicture {
   readonly blobKey: string;
-  readonly mimeType: StoredMimeType;
+  readonly mimeType: PrintedMimeType;
   readonly widthPx: number;
   readonly heightPx: number;
   /** Where its subject is; absent: nobody looked. */

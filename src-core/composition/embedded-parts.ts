@@ -1,4 +1,5 @@
 import { MM_PER_INCH } from '../units.ts';
+import { PLACED_PAGE } from './bound-values.ts';
 import { largestSides, type PictureItem } from './picture-place.ts';
 import type { Sketches } from './sketch.ts';
 
@@ -37,6 +38,8 @@ export interface PictureChoices {
   readonly largePngs: 'kept' | 'jpeg';
   /** `sRGB`: pictures of another profile, or of inks, are translated. */
   readonly colours: 'kept' | 'sRGB';
+  /** Of PDFs: `kept`: as they were drawn. `drawn`: as pictures. */
+  readonly pages: 'kept' | 'drawn';
 }
 
 /** Of a layout's files, as was chosen for them: at most `maxPpi` where a picture is placed largest, or (null) all that it has. */
@@ -45,13 +48,20 @@ export const exportedWith = (maxPpi: number | null, colours: PictureChoices['col
   hidden: 'cut',
   largePngs: maxPpi === null ? 'kept' : 'jpeg',
   colours,
+  pages: 'kept',
 });
 
 /** A PNG of fewer bytes is no photograph, or a small one. */
 export const LARGE_PNG_BYTES = 2_000_000;
 
 /** Every picture as it came. */
-export const AS_THEY_ARE: PictureChoices = { reduction: null, hidden: 'kept', largePngs: 'kept', colours: 'kept' };
+export const AS_THEY_ARE: PictureChoices = {
+  reduction: null,
+  hidden: 'kept',
+  largePngs: 'kept',
+  colours: 'kept',
+  pages: 'kept',
+};
 
 /** What is written of a picture that does not go in as it is. */
 export interface WrittenAnew {
@@ -68,14 +78,15 @@ const SPARE_MM = 5;
 /** The pictures of a file that do not go in byte for byte, by blob key. */
 export function picturesWrittenAnew(
   sketches: Sketches,
-  { reduction, hidden }: Pick<PictureChoices, 'reduction' | 'hidden'>,
+  { reduction, hidden, pages }: Pick<PictureChoices, 'reduction' | 'hidden' | 'pages'>,
 ): ReadonlyMap<string, WrittenAnew> {
   const sides = largestSides(sketches);
   const shown = hidden === 'cut' ? shownParts(sketches) : null;
   const anew = new Map<string, WrittenAnew>();
   for (const item of sketches.flatMap(({ items }) => items)) {
     if (item.kind !== 'picture' || anew.has(item.picture.blobKey)) continue;
-    const { blobKey, widthPx, heightPx } = item.picture;
+    const { blobKey, mimeType, widthPx, heightPx } = item.picture;
+    if (mimeType === PLACED_PAGE && pages === 'kept') continue;
     const largestInches = (sides.get(blobKey) ?? 0) / MM_PER_INCH;
     const isFiner = reduction !== null && Math.max(widthPx, heightPx) > Math.round(largestInches * reduction.fromPpi);
     const longSidePx = isFiner ? Math.round(largestInches * reduction.toPpi) : null;

@@ -1,7 +1,8 @@
 import { z } from 'zod';
+import { PLACED_PAGE, type PrintedMimeType } from '../composition/bound-values.ts';
 import { BOOK_RULES, type BookRules } from '../composition/book-rules.ts';
 import { LIMITS } from '../contract/limits.ts';
-import { PICTURE_FORMATS, type StoredMimeType } from '../contract/photos.ts';
+import { PICTURE_FORMATS } from '../contract/photos.ts';
 import { bookSpecSchema } from '../contract/specs.ts';
 import { resolveThresholds, thresholdsOfSpec, type Thresholds } from '../preflight/thresholds.ts';
 
@@ -123,9 +124,18 @@ export const coverSchema = z.object({
   wrap: pictureFrameSchema.omit({ box: true }).nullable(),
 });
 
-const mimeTypes = [...new Set(Object.values(PICTURE_FORMATS).map(({ storedAs }) => storedAs))] as [
-  StoredMimeType,
-  ...StoredMimeType[],
+/** Of a page that is placed: as it is seen, with its bleed. */
+const placedPageSchema = z.object({
+  widthMm: mm.min(0.1),
+  heightMm: mm.min(0.1),
+  /** Where it is cut, from its top left. */
+  trim: boxSchema,
+});
+export type PlacedPage = z.infer<typeof placedPageSchema>;
+
+const mimeTypes: readonly PrintedMimeType[] = [
+  ...new Set(Object.values(PICTURE_FORMATS).map(({ storedAs }) => storedAs)),
+  PLACED_PAGE,
 ];
 
 const share = z.number().min(0).max(1);
@@ -139,7 +149,10 @@ export const layoutPictureSchema = z.object({
   sizeBytes: z.int().min(1),
   /** What the bytes are that are printed. */
   mimeType: z.enum(mimeTypes),
-  /** As the picture is seen, EXIF orientation applied. */
+  /**
+   * As the picture is seen, EXIF orientation applied. Of a page of a PDF: as many as its coarsest picture would have over all of it, so that
+   * it is as fine as that wherever it is placed.
+   */
   widthPx: z.int().min(1).max(100_000),
   heightPx: z.int().min(1).max(100_000),
   /** Of its EXIF, in the camera's own time; null when it says none. */
@@ -154,10 +167,13 @@ export const layoutPictureSchema = z.object({
     .array(z.object({ x: share, y: share, width: share, height: share, score: share }))
     .max(1_000)
     .optional(),
+  /** Of a page of a PDF alone. */
+  page: placedPageSchema.optional(),
 });
 export type LayoutPicture = z.infer<typeof layoutPictureSchema>;
 
-export const LAYOUT_SCHEMA = 1;
+/** 2: pages of PDFs among the pictures. */
+export const LAYOUT_SCHEMA = 2;
 
 export const layoutDocumentSchema = z.object({
   schema: z.literal(LAYOUT_SCHEMA),

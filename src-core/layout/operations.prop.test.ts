@@ -43,12 +43,13 @@ import {
   swapPictures,
   type KeyedPicture,
 } from './operations/pictures.ts';
+import { placePages, unplacedPages } from './operations/placed-pages.ts';
 import { retarget } from './operations/retarget.ts';
 import { returnTo } from './operations/return.ts';
 import { addField, addText, setFill, styleText, writeText } from './operations/text.ts';
 import { isRefusal, type Outcome } from './refusal.ts';
 import { surfaceIds } from './surface-change.ts';
-import { keyOf, sampleBook, samplePictures, seeded } from './testing/sample-book.ts';
+import { keyOf, pdfPage, sampleBook, samplePictures, seeded } from './testing/sample-book.ts';
 
 /** What a hand might do next, legal or not: places beyond the page, frames that went, locked ones, page counts out of the rule. */
 class Hand {
@@ -101,6 +102,17 @@ const operations: Readonly<Record<string, (document: LayoutDocument, hand: Hand)
       key: hand.picture(document),
       picture: { ...(samplePictures(1)[0] as KeyedPicture), key: keyOf(hand.whole(1, 500)), path: 'pictures/new.jpg' },
     }),
+  placePages: (document, hand) => {
+    const number = hand.whole(600, 640);
+    const page = pdfPage({
+      key: keyOf(number),
+      widthMm: hand.whole(80, 500),
+      heightMm: hand.whole(80, 500),
+      bleedMm: hand.whole(0, 5),
+    });
+    const added = addPictures(document, { pictures: [page] });
+    return isRefusal(added) ? added : placePages(added, { keys: unplacedPages(added), from: hand.whole(0, 8) });
+  },
   ratePictures: (document, hand) =>
     ratePictures(document, { keys: [hand.picture(document, 0.2)], rating: hand.whole(0, 5) }),
   chooseFavourites: (document, hand) =>

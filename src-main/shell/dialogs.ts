@@ -89,7 +89,7 @@ export function dialogsOver(windowOf: () => BrowserWindow, say: () => Say): Dial
         ? open(['openDirectory', 'multiSelections'], say()('dialog.pickPictureFolder'), null)
         : open(['openFile', 'multiSelections'], say()('dialog.pickPictures'), {
             name: say()('dialog.pictures'),
-            extensions: ['jpg', 'jpeg', 'png', 'tif', 'tiff', 'heic', 'heif', 'webp', 'bmp', 'gif'],
+            extensions: ['jpg', 'jpeg', 'png', 'tif', 'tiff', 'heic', 'heif', 'webp', 'bmp', 'gif', 'pdf'],
           }),
     pickNotes: () =>
       open(['openFile'], say()('dialog.pickNotes'), { name: say()('dialog.pdf'), extensions: ['pdf'] }, 'dialog.look'),

@@ -10,6 +10,7 @@ import { Letters, type FaceOf } from '../typefaces/letters.ts';
 import { Graphics } from './graphics.ts';
 import type { Supplies } from './paint-items.ts';
 import { PdfOutput, type TakeBytes } from './pdf-output.ts';
+import { PlacedPages } from './placed-pages.ts';
 import { PictureObjects, type EmbeddingPlan, type FetchPicture } from './picture-objects.ts';
 import { SheetCanvas } from './sheet-canvas.ts';
 
@@ -22,6 +23,7 @@ export interface PaintSources {
   /** Left out: all stay as they are. */
   readonly pictures?: PictureChoices;
   readonly onPicture?: EmbeddingPlan['onPicture'];
+  readonly drawPage?: EmbeddingPlan['drawPage'];
 }
 
 export interface PaintedBook {
@@ -43,24 +45,27 @@ export class BookFile {
     private readonly document: PDFDocument,
     private readonly output: PdfOutput,
     readonly supplies: Supplies,
+    private readonly pages: PlacedPages,
   ) {}
 
   static async begin(book: PaintedBook, sketches: Sketches, sources: PaintSources, take: TakeBytes): Promise<BookFile> {
     const document = await PDFDocument.create({ updateMetadata: false });
     const output = new PdfOutput(document.context, take);
-    const { pictures: choices = AS_THEY_ARE, onPicture } = sources;
+    const { pictures: choices = AS_THEY_ARE, onPicture, drawPage } = sources;
     const plan = {
       anew: picturesWrittenAnew(sketches, choices),
       choices,
       ...(onPicture !== undefined && { onPicture }),
+      ...(drawPage !== undefined && { drawPage }),
     };
-    const pictures = new PictureObjects(document.context, output, sources.fetchPicture, plan);
+    const pages = new PlacedPages(document.context, output);
+    const pictures = new PictureObjects(document.context, output, sources.fetchPicture, plan, pages);
     const supplies = {
       letters: new Letters(document.context, sources.faceOf),
       pictures,
       graphics: new Graphics(sources.graphicsFolder),
     };
-    const file = new BookFile(book, document, output, supplies);
+    const file = new BookFile(book, document, output, supplies, pages);
     file.describe(pictures.profile(await srgbProfile(), 3));
     return file;
   }
@@ -88,6 +93,7 @@ export class BookFile {
 
   async finish(): Promise<void> {
     await this.supplies.letters.embed();
+    this.pages.describe(this.document.catalog);
     await this.document.flush();
     await this.output.finish();
   }

@@ -6,6 +6,7 @@ import { lettersLacking } from '../../src-core/composition/printable.ts';
 import type { TextMeasure } from '../../src-core/composition/sketch.ts';
 import type { PdfKind } from '../../src-core/contract/books.ts';
 import type { LayoutDocument } from '../../src-core/layout/document.ts';
+import { pageAsJpeg } from '../pictures/pdf-page.ts';
 import { openTypefaces } from '../typefaces/open-typefaces.ts';
 import type { PaintedBook, PaintSources } from './book-file.ts';
 import type { TakeBytes } from './pdf-output.ts';
@@ -92,7 +93,13 @@ export class LayoutPainting {
     this.#order = order;
     this.#progress = progress;
     this.#pictures = new CheckedPictures(order, progress.onPicture);
-    this.sources = { faceOf, fetchPicture: (key) => this.#pictures.fetch(key), graphicsFolder, pictures };
+    this.sources = {
+      faceOf,
+      fetchPicture: (key) => this.#pictures.fetch(key),
+      drawPage: (key, longSidePx) => pageAsJpeg(order.places[key] ?? '', longSidePx),
+      graphicsFolder,
+      pictures,
+    };
   }
 
   /** A sheet is painted, of those that there are in all. */

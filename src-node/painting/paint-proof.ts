@@ -1,5 +1,5 @@
 import { concatTransformationMatrix } from 'pdf-lib';
-import { exportedWith } from '../../src-core/composition/embedded-parts.ts';
+import { exportedWith, type PictureChoices } from '../../src-core/composition/embedded-parts.ts';
 import type { ProofKind } from '../../src-core/layout/proof-places.ts';
 import {
   proofPpi,
@@ -23,7 +23,7 @@ export interface ProofOrder extends LayoutSources {
 /** Paints a proof: pictures as fine as a screen shows them, in its colours. Rejects as `paintLayout`; a proof may have any size. */
 export async function paintProof(order: ProofOrder, progress: LayoutProgress): Promise<PaintedFile> {
   const { document, proof } = order;
-  const pictures = exportedWith(proofPpi(document, proof.kind), 'sRGB');
+  const pictures: PictureChoices = { ...exportedWith(proofPpi(document, proof.kind), 'sRGB'), pages: 'drawn' };
   const painting = await LayoutPainting.begin(order, pictures, progress);
   const sheets = proofSheetsOf(document, proof.kind, proof.words, painting.measure);
   const layers = sheets.flatMap(({ cells }) => cells.flatMap(({ sheet }) => sheet.layers));

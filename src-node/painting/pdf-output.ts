@@ -37,6 +37,13 @@ export class PdfOutput {
     return ref;
   }
 
+  /** Writes an object as its bytes stand, its heading among them, and keeps nothing of it. `ref` is one of the context's. */
+  async writeAsIs(ref: PDFRef, pieces: readonly Uint8Array[]): Promise<void> {
+    this.offsets.set(ref.objectNumber, this.position);
+    for (const piece of pieces) this.add(piece);
+    if (this.gatheredBytes >= GATHERED_BYTES) await this.flush();
+  }
+
   /** Writes what is left, the table and the trailer. The identifier follows from the bytes: the same book is the same file. */
   async finish(): Promise<void> {
     for (const [ref, object] of this.context.enumerateIndirectObjects()) {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { PDFName, type PDFContext, type PDFDict, type PDFObject, type PDFRef } from 'pdf-lib';
-import type { BoundPicture } from '../../src-core/composition/bound-values.ts';
+import { PLACED_PAGE, type BoundPicture } from '../../src-core/composition/bound-values.ts';
 import {
   WHOLE,
   type PictureChoices,
@@ -23,6 +23,7 @@ import {
   type PrintPicture,
 } from '../render/print-pictures.ts';
 import type { PdfOutput } from './pdf-output.ts';
+import type { PlacedPages } from './placed-pages.ts';
 
 /** The bytes of a stored picture. Rejects when there are none. */
 export type FetchPicture = (blobKey: string) => Promise<Uint8Array>;
@@ -39,6 +40,8 @@ export interface EmbeddedPicture {
 export interface EmbeddingPlan {
   readonly anew: ReadonlyMap<string, WrittenAnew>;
   readonly choices: PictureChoices;
+  /** A page of a PDF as a picture, so many pixels long. */
+  readonly drawPage?: (blobKey: string, longSidePx: number) => Promise<Uint8Array>;
   /** Told of every picture with bytes that show all of it, as they go into the file where those do. */
   readonly onPicture?: (blobKey: string, bytes: Uint8Array) => Promise<void>;
 }
@@ -56,6 +59,7 @@ export class PictureObjects {
     private readonly output: PdfOutput,
     private readonly fetch: FetchPicture,
     private readonly plan: EmbeddingPlan,
+    private readonly pages: PlacedPages,
   ) {}
 
   /** `backdrop` is what a see-through picture is laid on. */
@@ -64,6 +68,12 @@ export class PictureObjects {
     const ground = backdrop === null ? 'any' : `${backdrop.red} ${backdrop.green} ${backdrop.blue}`;
     const known = this.embedded.get(blobKey) ?? this.embedded.get(`${blobKey} on ${ground}`);
     if (known !== undefined) return known;
+    if (placed.mimeType === PLACED_PAGE && this.plan.choices.pages === 'kept') {
+      const ref = await this.pages.embed(await this.fetch(blobKey));
+      const page: EmbeddedPicture = { ref, orientation: 1, part: WHOLE };
+      this.embedded.set(blobKey, page);
+      return page;
+    }
     const { bytes, part } = await this.prepared(placed);
     const picture = await printPicture(bytes, backdrop);
     const embedded = { ref: await this.write(picture), orientation: picture.orientation, part };
@@ -76,10 +86,12 @@ export class PictureObjects {
   }
 
   /** The bytes that go in, and what of the picture they show. */
-  private async prepared({ blobKey, widthPx, heightPx }: BoundPicture): Promise<Rewritten> {
+  private async prepared({ blobKey, mimeType, widthPx, heightPx }: BoundPicture): Promise<Rewritten> {
     const bytes = await this.fetch(blobKey);
     const anew = this.plan.anew.get(blobKey);
     const longSidePx = anew?.longSidePx ?? null;
+    if (mimeType === PLACED_PAGE && this.plan.drawPage !== undefined)
+      return { bytes: await this.plan.drawPage(blobKey, longSidePx ?? Math.max(widthPx, heightPx)), part: WHOLE };
     const scale = longSidePx === null ? 1 : longSidePx / Math.max(widthPx, heightPx);
     const made = await this.madeOf(bytes, anew?.part ?? WHOLE, longSidePx, scale);
     await this.plan.onPicture?.(blobKey, made.part.width * made.part.height === 1 ? made.bytes : bytes);

@@ -2,7 +2,9 @@ import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { mkdir, readFile, stat } from 'node:fs/promises';
 import { basename, extname, join } from 'node:path';
-import { PICTURE_FORMATS, type StoredMimeType } from '../../src-core/contract/photos.ts';
+import type { PrintedMimeType } from '../../src-core/composition/bound-values.ts';
+import { PICTURE_FORMATS } from '../../src-core/contract/photos.ts';
+import type { PlacedPage } from '../../src-core/layout/document.ts';
 import { profileName } from '../../src-core/pdf/inspection/colour-spaces.ts';
 import { bytesAndInfoOf, pictureLibrary } from '../render/picture-library.ts';
 import { cutToBytes } from '../cut-to-bytes.ts';
@@ -25,12 +27,23 @@ export interface LayoutPictureFile {
   readonly key: string;
   readonly path: string;
   readonly sizeBytes: number;
-  readonly mimeType: StoredMimeType;
+  readonly mimeType: PrintedMimeType;
   readonly widthPx: number;
   readonly heightPx: number;
   readonly takenAtMs: number | null;
   readonly profile: string | null;
+  /** Of a page of a PDF alone. */
+  readonly page?: PlacedPage;
 }
+
+const ENDINGS: Readonly<Record<PrintedMimeType, string>> = {
+  'image/jpeg': 'jpg',
+  'image/png': 'png',
+  'application/pdf': 'pdf',
+};
+
+/** Of the name under which a project keeps such bytes, without the point. */
+export const endingOf = (mimeType: PrintedMimeType): string => ENDINGS[mimeType];
 
 const CONVERTED_QUALITY = 95;
 /** A file name may have 255 bytes; a part of a hash and the ending come behind it. */
@@ -131,15 +144,14 @@ export async function keepConverted(
   folder: string,
   path: string,
   key: string,
-  mimeType: StoredMimeType,
+  mimeType: PrintedMimeType,
   bytes: Buffer,
 ): Promise<string> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const stem = cutToBytes(basename(path, extname(path)).normalize('NFC'), MOST_STEM_BYTES);
-  const ending = mimeType === 'image/png' ? 'png' : 'jpg';
   for (let number = 1; ; number += 1) {
     const name = [stem, `${stem} ${key.slice(0, 12)}`][number - 1] ?? `${key} ${number}`;
-    const target = join(folder, `${name}.${ending}`);
+    const target = join(folder, `${name}.${endingOf(mimeType)}`);
     try {
       createSmallFile(target, bytes);
       syncFolder(folder);

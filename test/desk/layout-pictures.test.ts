@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -106,6 +107,49 @@ it('pictures of every format are taken in, with time, orientation, profile and s
   expect((await bench.takeAll()).pictures.map(({ key, path }) => [key, path])).toEqual(
     taken.pictures.map(({ key, path }) => [key, path]),
   );
+});
+
+it('pages of a PDF are taken in one by one, each a file of the project, and drawn for the tray; protected and damaged ones are named', async () => {
+  const pages = join(shots, '2 pages.pdf');
+  const drawn = ['1 0 0', '0 1 0', '0 0 1'].map((colour) => `${colour} setrgbcolor 0 0 300 200 rectfill showpage`);
+  writeFileSync(join(folder, 'pages.ps'), `%!PS\n<< /PageSize [300 200] >> setpagedevice\n${drawn.join('\n')}`);
+  execFileSync('gs', [
+    '-q',
+    '-dBATCH',
+    '-dNOPAUSE',
+    '-sDEVICE=pdfwrite',
+    `-sOutputFile=${pages}`,
+    join(folder, 'pages.ps'),
+  ]);
+  execFileSync('qpdf', ['--encrypt', '', 'x', '256', '--', pages, join(shots, '3 protected.pdf')]);
+  writeFileSync(join(shots, '4 none.PDF'), readFileSync(pages).subarray(0, 40));
+  await photo(300, 200).jpeg().toFile(join(shots, '1 shot.jpg'));
+  const before = keyOf(pages);
+  const taken = await bench.takeAll();
+  expect(taken.pictures.map(({ name, mimeType, page }) => [name, mimeType, page?.trim.widthMm])).toEqual([
+    ['1 shot.jpg', 'image/jpeg', undefined],
+    ...[1, 2, 3].map((number) => [`2 pages p${number}.pdf`, 'application/pdf', expect.closeTo((300 / 72) * 25.4, 1)]),
+  ]);
+  expect([taken.found, taken.looked]).toEqual([4, 4]);
+  expect(taken.refused.map(({ name, reason }) => [name, reason.key])).toEqual([
+    ['3 protected.pdf', 'desk.picture.pdfLocked'],
+    ['4 none.PDF', 'desk.picture.pdfUnreadable'],
+  ]);
+  await bench.place(taken);
+  for (const [index, { key, path }] of taken.pictures.slice(1).entries()) {
+    expect(path).toBe(`pictures/2 pages p${index + 1}.pdf`);
+    expect(keyOf(join(bench.project, path))).toBe(key);
+    const preview = await bench.desk.preview(key, 320);
+    const { dominant } = await sharp(preview ?? '').stats();
+    expect([dominant.r, dominant.g, dominant.b].map((value) => value > 128)).toEqual(
+      [0, 1, 2].map((at) => at === index),
+    );
+  }
+  // They are the book's own: whatever becomes of the customer's file, nothing is missing.
+  expect(keyOf(pages)).toBe(before);
+  rmSync(pages);
+  await bench.openAgain();
+  expect(await bench.desk.handlers['layouts.missing']({ bookId: bench.bookId })).toEqual({ keys: [] });
 });
 
 it('previews are upright, of the size asked for, made once, and larger ones when they are asked for', async () => {

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
@@ -158,6 +158,77 @@ test('a studio that is killed while a book is made has everything but the last s
   await proofs.getByRole('button', { name: words.text('layout.comments.add', { count: 1 }) }).click();
   await last.page.keyboard.press('Escape');
   await last.page.getByRole('button', { name: words.text('layout.comments.open', { count: 2 }) }).waitFor();
+});
+
+test('pages of a customer’s PDF become pages of a book, which keeps its letters and is accepted', {
+  timeout: 300_000,
+}, async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'pages-'));
+  folders.push(folder);
+  const customers = join(folder, 'Lee 청첩장.pdf');
+  writeFileSync(
+    join(folder, 'pages.ps'),
+    `%!PS
+<< /PageSize [${(249 / 25.4) * 72} ${(249 / 25.4) * 72}] >> setpagedevice
+1 1 26 {
+  0 0.1 0.2 0.1 setcmykcolor 0 0 800 800 rectfill 0 0 0 1 setcmykcolor
+  /Helvetica findfont 40 scalefont setfont 200 400 moveto (Chapter ) show 10 string cvs show showpage
+} for`,
+  );
+  execFileSync('gs', [
+    '-q',
+    '-dBATCH',
+    '-dNOPAUSE',
+    '-sDEVICE=pdfwrite',
+    `-sOutputFile=${customers}`,
+    join(folder, 'pages.ps'),
+  ]);
+  const before = readFileSync(customers);
+  const studio = await opened();
+  const { page } = studio;
+  await page.getByRole('button', { name: words.text('welcome.builtIn.start') }).click();
+  await studio.until(({ phase }) => phase === 'ready', 120_000);
+  const made = { title: 'Of pages', specUid: 'SQUAREBOOK_HC', pageCount: 24 };
+  const { bookId } = await studio.call('layouts.create', made);
+  await page.evaluate((id) => {
+    window.location.hash = `/library/layout/${id}`;
+  }, bookId);
+  await page.locator('[data-stage]').waitFor();
+  await chooseInDialogs(studio, { open: [customers], save: '' });
+  await page
+    .getByRole('button', { name: words.text('layout.tray.addFiles') })
+    .first()
+    .click();
+  const place = page.getByRole('button', { name: words.text('layout.placePages', { count: 26 }) });
+  await place.waitFor({ timeout: 120_000 });
+  await place.click();
+  // The book has two pages fewer: what is left over says so, and is placed once there is room.
+  await page.getByText(words.text('layout.placePagesLeft', { placed: 24, left: 2 })).waitFor();
+  await page.getByRole('button', { name: words.text('layout.morePages') }).click();
+  await page.getByRole('button', { name: words.text('layout.placePages', { count: 2 }) }).click();
+  await page.waitForTimeout(1_000);
+  const { document } = await studio.call('layouts.open', { bookId });
+  expect(document.order.map((id) => document.pages[id]?.order.length)).toEqual(Array.from({ length: 26 }, () => 1));
+  await studio.call('layouts.export', { bookId, steps: document.steps, maxPpi: 300, colours: 'kept' });
+  const row = await studio
+    .until(({ phase }) => phase === 'ready', 1_000)
+    .then(async () => {
+      for (;;) {
+        const { rows } = await studio.call('library.changes', { since: null });
+        const own = rows.find((one) => one.bookId === bookId);
+        if (own?.layout === 'exported' && own.stage !== 'checking') return own;
+        await page.waitForTimeout(500);
+      }
+    });
+  expect(['accepted', 'warning']).toContain(row.verdict);
+  const [exports] = readdirSync(join(studio.dataDir, 'layouts/Of pages/exports'));
+  const contents = join(studio.dataDir, 'layouts/Of pages/exports', exports ?? '', 'contents.pdf');
+  const told = execFileSync('pdftotext', ['-raw', contents, '-'], { encoding: 'utf8' }).split('\f');
+  expect(told.slice(0, 26).map((text) => /Chapter (\d+)/.exec(text)?.[1])).toEqual(
+    Array.from({ length: 26 }, (_, index) => `${index + 1}`),
+  );
+  expect(readFileSync(customers).equals(before)).toBe(true);
+  if (process.env['SHOT'] !== undefined) await page.screenshot({ path: process.env['SHOT'] });
 });
 
 /** What a customer writes onto a page with another program, in points from its top left. */

@@ -2,6 +2,7 @@ import { costsOfRuns, MOST_ARRANGED, type Arranged } from '../../arranging/arran
 import type { Room, Shot } from '../../arranging/shot.ts';
 import type { LayoutDocument, PictureFrame, SurfaceId } from '../document.ts';
 import { eventsOf } from '../events.ts';
+import { isFree } from '../free-pages.ts';
 import {
   liveSurface,
   sameRoom,
@@ -13,7 +14,6 @@ import {
   type LiveSurface,
 } from '../live.ts';
 import { isRefusal, refused, type Outcome, type Refusal } from '../refusal.ts';
-import { spreadOf } from '../spreads.ts';
 import { withSurface } from '../surface-change.ts';
 import { newPictureFrame, unplacedPictures } from './pictures.ts';
 
@@ -63,9 +63,11 @@ export function planFill(
   asked: Asked = {},
   { keys = unplacedPictures(document), missing = [] }: FilledWith = {},
 ): FillPlan | Refusal {
-  if (keys.length === 0) return refused({ key: 'layout.refused.nothingToFill' });
   const leftOut = new Set(missing);
-  const there = keys.filter((key) => !leftOut.has(key));
+  // Pages of PDFs are no pictures to be arranged beside others (`placePages`).
+  const pictures = keys.filter((key) => document.pictures[key]?.page === undefined);
+  if (pictures.length === 0) return refused({ key: 'layout.refused.nothingToFill' });
+  const there = pictures.filter((key) => !leftOut.has(key));
   if (there.length === 0) return refused({ key: 'layout.refused.onlyMissing' });
   const pages = document.order.filter((id) => isFree(document, id));
   if (pages.length === 0) return refused({ key: 'layout.refused.noEmptyPage' });
@@ -109,24 +111,6 @@ export function placeFill(document: LayoutDocument, plan: FillPlan): Outcome {
   const shown = new Set(plan.pages.flatMap(({ pictures }) => pictures));
   const left = new Set(unplacedPictures(placed));
   return withoutAside(placed, new Set([...shown].filter((key) => !left.has(key))));
-}
-
-function isFree(document: LayoutDocument, pageId: SurfaceId): boolean {
-  const page = document.pages[pageId];
-  return page !== undefined && page.order.length === 0 && !page.locked && !isReachedFromLeft(document, pageId);
-}
-
-/** Whether pictures of the left page lie on this one, or are arranged over both. */
-function isReachedFromLeft(document: LayoutDocument, pageId: SurfaceId): boolean {
-  const spread = spreadOf(document, pageId);
-  const left = spread?.right === pageId && spread.left !== null ? document.pages[spread.left] : undefined;
-  if (left === undefined) return false;
-  const foldMm = document.spec.innerTrimWidthMm;
-  return Object.values(left.frames).some(
-    (frame) =>
-      frame.kind === 'picture' &&
-      (left.arrangement?.surface === 'spread' || (frame.across && frame.box.xMm + frame.box.widthMm > foldMm)),
-  );
 }
 
 function withPage(

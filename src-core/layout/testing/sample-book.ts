@@ -53,6 +53,22 @@ export function samplePictures(count: number, seed = 1): KeyedPicture[] {
   });
 }
 
+/** A page of a PDF that is cut to a size, with as much bleed around it. */
+export const pdfPage = (of: {
+  readonly key: string;
+  readonly widthMm: number;
+  readonly heightMm: number;
+  readonly bleedMm: number;
+}): KeyedPicture => {
+  const [widthMm, heightMm] = [of.widthMm + 2 * of.bleedMm, of.heightMm + 2 * of.bleedMm];
+  const trim = { xMm: of.bleedMm, yMm: of.bleedMm, widthMm: of.widthMm, heightMm: of.heightMm };
+  return {
+    ...{ key: of.key, name: `${of.key.slice(-3)}.pdf`, path: `pictures/${of.key}.pdf`, sizeBytes: 1_000 },
+    ...{ mimeType: 'application/pdf', widthPx: Math.round(widthMm * 40), heightPx: Math.round(heightMm * 40) },
+    ...{ takenAtMs: null, profile: null, rating: 0, focus: null, page: { widthMm, heightMm, trim } },
+  };
+};
+
 /** What an operation gives that is not refused. */
 export function done(outcome: Outcome): LayoutDocument {
   if (isRefusal(outcome)) throw new Error(`refused: ${JSON.stringify(outcome.refused)}`);

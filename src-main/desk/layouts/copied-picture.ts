@@ -1,6 +1,7 @@
 import { copyFile, mkdir, rename, rm } from 'node:fs/promises';
 import { basename, extname, join } from 'node:path';
 import type { LayoutPicture } from '../../../src-core/layout/document.ts';
+import { endingOf } from '../../../src-node/pictures/layout-picture.ts';
 import { folderNameOf, type ProjectFolder } from './project-folder.ts';
 
 export type CopiedFacts = Pick<LayoutPicture, 'name' | 'mimeType'> & { readonly key: string };
@@ -15,7 +16,7 @@ const underWay = new Map<string, Promise<void>>();
 export async function copyIntoProject(folder: ProjectFolder, path: string, facts: CopiedFacts): Promise<string> {
   const { key, name, mimeType } = facts;
   const stem = folderNameOf(basename(name, extname(name)));
-  const from = `pictures/${key.slice(0, 12)} ${stem}.${mimeType === 'image/png' ? 'png' : 'jpg'}`;
+  const from = `pictures/${key.slice(0, 12)} ${stem}.${endingOf(mimeType)}`;
   const target = join(folder.path, from);
   const copying = underWay.get(target) ?? copyWhole(path, target).finally(() => underWay.delete(target));
   underWay.set(target, copying);

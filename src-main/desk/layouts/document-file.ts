@@ -2,7 +2,10 @@ import { LAYOUT_SCHEMA, layoutDocumentSchema, type LayoutDocument } from '../../
 
 /** A document of schema n as one of schema n + 1, of plain JSON; the first one is that of schema 1. A file of every schema is kept in the tests. */
 export type Migration = (document: Readonly<Record<string, unknown>>) => Record<string, unknown>;
-const MIGRATIONS: readonly Migration[] = [];
+const MIGRATIONS: readonly Migration[] = [
+  // 2 knows pages of PDFs among the pictures: nothing of 1 is otherwise.
+  (document) => ({ ...document, schema: 2 }),
+];
 
 /** What a document's file says: plain JSON of its own schema, of which it is known that it can be read. */
 export interface FiledDocument {

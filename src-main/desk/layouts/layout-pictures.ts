@@ -2,7 +2,7 @@ import { join, sep } from 'node:path';
 import { AppError } from '../../../src-core/desk/app-errors.ts';
 import type { LayoutIntake } from '../../../src-core/ipc/subjects/layouts.ts';
 import { PREVIEW_PX, previewFile, type PreviewPx } from '../../../src-node/pictures/picture-previews.ts';
-import { PICTURES, walkPaths } from '../../../src-node/walk-folder.ts';
+import { PICTURES_AND_PAGES, walkPaths } from '../../../src-node/walk-folder.ts';
 import { LOOK_MS, WALKED_WITHIN_MS } from '../../../src-node/disks/disks.ts';
 import type { Found } from '../../../src-node/disks/found.ts';
 import { isDiskFull } from '../../../src-node/disk-full.ts';
@@ -134,7 +134,7 @@ export class LayoutPictures {
     const candidates: { readonly path: string; readonly keys: readonly string[] }[] = [];
     await walkPaths(folders, {
       disk: this.#context.disks.walked(WALKED_WITHIN_MS),
-      wanted: PICTURES,
+      wanted: PICTURES_AND_PAGES,
       signal: new AbortController().signal,
       onFile: ({ path, sizeBytes }) => {
         const keys = bySize.get(sizeBytes);

@@ -16,6 +16,7 @@ import { AppError } from '../../../src-core/desk/app-errors.ts';
 import { written } from '../../../src-core/layout/history.ts';
 import { systemIds } from '../system-ports.ts';
 import { backupName, backupsAmong, backupsToDrop } from './backups.ts';
+import { LAYOUT_SCHEMA } from '../../../src-core/layout/document.ts';
 import { currentDocument, readDocument } from './document-file.ts';
 import { createProject, LayoutProject } from './layout-project.ts';
 import { folderNameOf, type ProjectFolder } from './project-folder.ts';
@@ -296,7 +297,7 @@ describe('versions', () => {
     const later = JSON.stringify({ ...emptyLayout(), schema: 3, novelty: true });
     writeFileSync(folder.document ?? '', later);
     const project = opened();
-    expect(project.readOnly).toEqual({ key: 'errors.LAYOUT_NEWER', params: { theirs: 3, ours: 1 } });
+    expect(project.readOnly).toEqual({ key: 'errors.LAYOUT_NEWER', params: { theirs: 3, ours: 2 } });
     expect(project.document.title).toBe('Kim & Lee');
     expect(existsSync(folder.lock)).toBe(false);
     project.close();
@@ -304,18 +305,20 @@ describe('versions', () => {
   });
 
   it('a document of a later version that lacks what this one needs is not opened', () => {
-    writeFileSync(folder.document ?? '', JSON.stringify({ schema: 2, steps: 4, title: 'later' }));
+    writeFileSync(folder.document ?? '', JSON.stringify({ schema: 3, steps: 4, title: 'later' }));
     expect(codeOf(opened)).toBe('LAYOUT_NEWER');
     expect(existsSync(folder.lock)).toBe(false);
   });
 
-  it('the kept file of schema 1 opens', () => {
-    const kept = resolve(import.meta.dirname, '../../../test/fixtures/layout/projects/schema-1.bkprep');
-    expect(readDocument(readFileSync(kept, 'utf8'))).toMatchObject({ is: 'sound', document: { schema: 1 } });
+  it.each([1, LAYOUT_SCHEMA])('the kept file of schema %i opens', (schema) => {
+    const kept = resolve(import.meta.dirname, `../../../test/fixtures/layout/projects/schema-${schema}.bkprep`);
+    const read = readDocument(readFileSync(kept, 'utf8'));
+    expect(read).toMatchObject({ is: 'sound', document: { schema } });
+    expect(read.is === 'sound' && currentDocument(read.document.value)).toMatchObject({ schema: LAYOUT_SCHEMA });
   });
 
   it('goes through the migrations from its own version on', () => {
-    const old = { ...emptyLayout(), title: undefined, name: 'old' };
+    const old = { ...emptyLayout(), schema: 1, title: undefined, name: 'old' };
     expect(currentDocument(old)).toBeNull();
     expect(currentDocument(old, [({ name, ...rest }) => ({ ...rest, title: name })])).toMatchObject({ title: 'old' });
   });

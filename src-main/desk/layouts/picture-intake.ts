@@ -1,5 +1,5 @@
 import { stat } from 'node:fs/promises';
-import { basename, join } from 'node:path';
+import { basename, extname, join } from 'node:path';
 import type { FoundFace } from '../../../src-core/faces/find-faces.ts';
 import type { LayoutIntake } from '../../../src-core/ipc/subjects/layouts.ts';
 import type { Log } from '../../../src-core/ports.ts';
@@ -8,11 +8,18 @@ import { isDiskFull } from '../../../src-node/disk-full.ts';
 import type { LayoutPictureFile } from '../../../src-node/pictures/layout-picture.ts';
 import { previewFile, type PreviewPx } from '../../../src-node/pictures/picture-previews.ts';
 import type { WalkedDisk } from '../../../src-node/disks/walked-disk.ts';
-import { PICTURES, walkPaths } from '../../../src-node/walk-folder.ts';
+import { PDFS, PICTURES, PICTURES_AND_PAGES, walkPaths } from '../../../src-node/walk-folder.ts';
 import { placeInProject } from './copied-picture.ts';
 import { codeOf } from './layout-project.ts';
 import type { PicturePool } from './picture-pool.ts';
 import type { ProjectFolder } from './project-folder.ts';
+
+/** What is looked at: a picture, or a page of a PDF. */
+interface Wanted {
+  readonly path: string;
+  /** From 1; null: it is a picture. */
+  readonly page: number | null;
+}
 
 type TakenPicture = LayoutIntake['pictures'][number];
 
@@ -102,26 +109,28 @@ export class PictureIntake {
   }
 
   async #run(paths: readonly string[]): Promise<void> {
-    const files: string[] = [];
+    const found: string[] = [];
     await walkPaths(paths, {
       disk: this.#means.disk,
-      wanted: PICTURES,
+      wanted: this.#means.areOthersKnown ? PICTURES : PICTURES_AND_PAGES,
       signal: this.#abort.signal,
       onFile: ({ path }) => {
-        files.push(path);
+        found.push(path);
         this.#slots.push(undefined);
       },
       onIgnored: ({ name, reason }) => {
         if (!this.#means.areOthersKnown && reason.key !== 'desk.ignored.hidden') this.#refuse(name, reason);
       },
     });
+    const files = await this.#withPages(found);
     let next = 0;
     const lane = async () => {
       while (next < files.length && !this.#abort.signal.aborted) {
         const slot = next++;
-        const path = files[slot] ?? '';
+        const wanted = files[slot] ?? { path: '', page: null };
+        const { path } = wanted;
         // One that cannot be kept holds up none of the others, which are told in turn.
-        await this.#take(slot, path).catch((error: unknown) => {
+        await this.#take(slot, wanted).catch((error: unknown) => {
           this.#means.log.write('warn', 'a picture could not be taken into a layout', { error });
           this.#fill(slot, null, path, notKept(error));
         });
@@ -130,12 +139,29 @@ export class PictureIntake {
     await Promise.all(Array.from({ length: AT_ONCE }, lane));
   }
 
-  async #take(slot: number, path: string): Promise<void> {
-    const { pool, cache, facesFolder, folder } = this.#means;
-    const looked = await pool.run<'look'>(
-      { task: 'look', path, folder: join(folder.path, 'pictures') },
-      this.#intakeId,
-    );
+  /** Each page of a PDF stands for itself, in its place among the files. */
+  async #withPages(found: readonly string[]): Promise<Wanted[]> {
+    const { pool } = this.#means;
+    const all: Wanted[] = [];
+    for (const path of found) {
+      if (this.#abort.signal.aborted) break;
+      const isPdf = PDFS.endings.has(extname(path).toLowerCase());
+      const counted = isPdf ? await pool.run<'countPages'>({ task: 'countPages', path }, this.#intakeId) : null;
+      if (!isPdf) all.push({ path, page: null });
+      else if (counted?.ok !== true) this.#refuse(basename(path), counted?.reason ?? { key: 'desk.picture.gaveUp' });
+      else all.push(...Array.from({ length: counted.pages }, (_, index) => ({ path, page: index + 1 })));
+    }
+    this.#slots.length = 0;
+    this.#slots.push(...all.map(() => undefined));
+    return all;
+  }
+
+  async #take(slot: number, { path, page }: Wanted): Promise<void> {
+    const { pool, cache, facesFolder, folder: project } = this.#means;
+    const folder = join(project.path, 'pictures');
+    const looked = await (page === null
+      ? pool.run<'look'>({ task: 'look', path, folder }, this.#intakeId)
+      : pool.run<'lookAtPage'>({ task: 'lookAtPage', path, page, folder }, this.#intakeId));
     if (looked === null || !looked.ok) {
       return this.#fill(slot, null, path, looked?.reason ?? { key: 'desk.picture.gaveUp' });
     }
@@ -149,11 +175,15 @@ export class PictureIntake {
         key: isSound === null ? 'desk.picture.gaveUp' : 'desk.picture.unreadable',
       });
     this.#means.onKept(await previewBytes(cache, picture.key));
-    const faces = await pool.run<'faces'>(
-      { task: 'faces', path: previewFile(cache, picture.key, 320), facesFolder },
-      this.#intakeId,
-    );
-    await this.#accept(slot, path, picture, faces);
+    // A page is shown whole: nothing of it is cut around heads.
+    const faces =
+      page === null
+        ? await pool.run<'faces'>(
+            { task: 'faces', path: previewFile(cache, picture.key, 320), facesFolder },
+            this.#intakeId,
+          )
+        : null;
+    await this.#accept(slot, page === null ? path : picture.path, picture, faces);
   }
 
   async #accept(

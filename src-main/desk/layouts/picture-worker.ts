@@ -3,7 +3,8 @@ import type { FaceNet } from '../../../src-core/faces/face-net.ts';
 import type { TextRef } from '../../../src-core/text-ref.ts';
 import { isDiskFull } from '../../../src-node/disk-full.ts';
 import { findSubject } from '../../../src-node/pictures/find-subject.ts';
-import { lookAtPicture, sha256Of } from '../../../src-node/pictures/layout-picture.ts';
+import { lookAtPicture, sha256Of, type LayoutPictureFile } from '../../../src-node/pictures/layout-picture.ts';
+import { countPdfPages, lookAtPdfPage, PageRefused } from '../../../src-node/pictures/pdf-page.ts';
 import { openFaceNet } from '../../../src-node/pictures/picture-faces.ts';
 import { makePreviews } from '../../../src-node/pictures/picture-previews.ts';
 import { PictureRefused, type RefusalReason } from '../../../src-node/pictures/picture-refused.ts';
@@ -14,14 +15,13 @@ import type { PictureAnswers, PictureTask, PictureTaskName, PictureTaskOf } from
 let net: Promise<FaceNet> | null = null;
 
 const work: { [N in PictureTaskName]: (task: PictureTaskOf<N>) => Promise<PictureAnswers[N]> } = {
-  async look({ path, folder }) {
+  look: ({ path, folder }) => lookedAt(lookAtPicture(path, folder)),
+  lookAtPage: ({ path, page, folder }) => lookedAt(lookAtPdfPage(path, page, folder)),
+  async countPages({ path }) {
     try {
-      const picture = await lookAtPicture(path, folder);
-      return { ok: true, picture, stamp: stampOf(await stat(picture.path)) };
+      return { ok: true, pages: countPdfPages(path) };
     } catch (error) {
-      if (isDiskFull(error)) return { ok: false, reason: { key: 'desk.picture.noRoom' } };
-      if (!(error instanceof PictureRefused)) throw error;
-      return { ok: false, reason: wordsOf(error.why) };
+      return { ok: false, reason: reasonOf(error) };
     }
   },
   async previews({ path, key, cache, sizes }) {
@@ -45,6 +45,24 @@ const work: { [N in PictureTaskName]: (task: PictureTaskOf<N>) => Promise<Pictur
   },
   hash: ({ path }) => sha256Of(path),
 };
+
+async function lookedAt(looking: Promise<LayoutPictureFile>): Promise<PictureAnswers['look']> {
+  try {
+    const picture = await looking;
+    return { ok: true, picture, stamp: stampOf(await stat(picture.path)) };
+  } catch (error) {
+    return { ok: false, reason: reasonOf(error) };
+  }
+}
+
+/** Why a file is not taken. Throws what says nothing about the file. */
+function reasonOf(error: unknown): TextRef {
+  if (isDiskFull(error)) return { key: 'desk.picture.noRoom' };
+  if (error instanceof PageRefused)
+    return { key: error.why === 'locked' ? 'desk.picture.pdfLocked' : 'desk.picture.pdfUnreadable' };
+  if (error instanceof PictureRefused) return wordsOf(error.why);
+  throw error;
+}
 
 function wordsOf(why: RefusalReason): TextRef {
   if (why.reason === 'tooManyPixels')

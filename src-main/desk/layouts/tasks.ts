@@ -9,6 +9,9 @@ import type { FileStamp } from '../files/file-stamp.ts';
 export type PictureTask =
   /** Converted pictures go into `folder`. */
   | { readonly task: 'look'; readonly path: string; readonly folder: string }
+  /** The same of one page of a PDF, from 1. */
+  | { readonly task: 'lookAtPage'; readonly path: string; readonly page: number; readonly folder: string }
+  | { readonly task: 'countPages'; readonly path: string }
   | {
       readonly task: 'previews';
       readonly path: string;
@@ -20,10 +23,14 @@ export type PictureTask =
   | { readonly task: 'faces'; readonly path: string; readonly facesFolder: string }
   | { readonly task: 'hash'; readonly path: string };
 
+type LookedAt =
+  | { readonly ok: true; readonly picture: LayoutPictureFile; readonly stamp: FileStamp }
+  | { readonly ok: false; readonly reason: TextRef };
+
 export interface PictureAnswers {
-  readonly look:
-    | { readonly ok: true; readonly picture: LayoutPictureFile; readonly stamp: FileStamp }
-    | { readonly ok: false; readonly reason: TextRef };
+  readonly look: LookedAt;
+  readonly lookAtPage: LookedAt;
+  readonly countPages: { readonly ok: true; readonly pages: number } | { readonly ok: false; readonly reason: TextRef };
   /** False for a picture that is damaged. */
   readonly previews: boolean;
   /** Null: they could not be looked for. */

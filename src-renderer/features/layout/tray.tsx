@@ -1,7 +1,8 @@
-import { FolderDown, FolderPlus, ImagePlus, ListChecks, Star, Wand } from 'lucide-react';
+import { BookOpen, FolderDown, FolderPlus, ImagePlus, ListChecks, Star, Wand } from 'lucide-react';
 import { useMemo, useRef, useState, type KeyboardEvent } from 'react';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import {
+  firstPageShowing,
   placePicture,
   ratePictures,
   removePictures,
@@ -10,8 +11,9 @@ import {
   unplacedPictures,
   usesOf,
 } from '../../../src-core/layout/operations/pictures.ts';
-import { surfaceOf } from '../../../src-core/layout/document.ts';
-import { spreadAt } from '../../../src-core/layout/spreads.ts';
+import { placePages, unplacedPages } from '../../../src-core/layout/operations/placed-pages.ts';
+import { surfaceOf, type LayoutDocument } from '../../../src-core/layout/document.ts';
+import { spreadAt, spreadOf } from '../../../src-core/layout/spreads.ts';
 import { nextFrameId } from '../../../src-core/layout/surface-change.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { Button } from '../../ui/button.tsx';
@@ -211,6 +213,7 @@ export function Tray({ onFill, onAddFolder, onAddFiles }: TrayProps) {
                   onDoubleClick={() => put(key)}
                 >
                   <PreviewImage hash={key} px={320} />
+                  {picture?.page !== undefined && <span className={styles.page} data-text={t('layout.tray.page')} />}
                   {used > 0 && <span className={styles.count} data-text={`×${used}`} />}
                   {rating > 0 && <span className={styles.stars} data-text={'★'.repeat(rating)} />}
                 </div>
@@ -221,12 +224,46 @@ export function Tray({ onFill, onAddFolder, onAddFiles }: TrayProps) {
       </div>
       <AsideList />
       <Links />
+      <PagesFoot />
       <FillFoot
         which={which === 'rated' ? 'favourites' : 'all'}
-        count={which === 'rated' ? favourites.length : unplaced.length}
+        count={picturesOf(document, which === 'rated' ? favourites : unplaced).length}
         onFill={onFill}
       />
     </section>
+  );
+}
+
+/** Those that are no pages of PDFs. */
+const picturesOf = ({ pictures }: LayoutDocument, keys: readonly string[]): readonly string[] =>
+  keys.filter((key) => pictures[key]?.page === undefined);
+
+/** Places the unplaced pages of PDFs on the empty pages from here on. */
+function PagesFoot() {
+  const { t } = useText();
+  const session = useLayout();
+  const document = useLayoutPart(documentOf);
+  const place = useLayoutPart(placeOf);
+  const pages = useMemo(() => unplacedPages(document), [document]);
+  if (pages.length === 0) return null;
+  const put = (): void => {
+    const spread = place === 'cover' ? null : spreadAt(document, place);
+    const here = [spread?.left, spread?.right].map((id) => document.order.indexOf(id ?? '')).filter((at) => at >= 0);
+    const from = here.length === 0 ? 0 : Math.min(...here);
+    if (!session.do('placePages', placePages(document, { keys: pages, from }))) return;
+    const shown = firstPageShowing(session.document, pages[0] ?? '');
+    if (place === 'cover' && shown !== null)
+      session.goTo(spreadOf(session.document, session.document.order[shown - 1] ?? '')?.index ?? 0);
+    const left = unplacedPages(session.document).length;
+    if (left > 0) showToast({ text: t('layout.placePagesLeft', { placed: pages.length - left, left }) });
+  };
+  return (
+    <div className={styles.foot}>
+      <Button icon={BookOpen} onPress={put}>
+        {t('layout.placePages', { count: pages.length })}
+      </Button>
+      <p className={styles.filling}>{t('layout.placePagesHint')}</p>
+    </div>
   );
 }
 

@@ -1,0 +1,131 @@
+import type { BoxMm, Mm2 } from '../../specs/book-geometry.ts';
+import {
+  printThresholds,
+  type LayoutDocument,
+  type PictureFrame,
+  type PlacedPage,
+  type SurfaceId,
+} from '../document.ts';
+import { isFree } from '../free-pages.ts';
+import { isRefusal, refused, type Outcome } from '../refusal.ts';
+import { spreadOf } from '../spreads.ts';
+import { withNewFrame } from '../surface-change.ts';
+import { newPictureFrame, unplacedPictures } from './pictures.ts';
+
+/** Pages of PDFs that no page of the book shows, in the order of the tray. */
+export const unplacedPages = (document: LayoutDocument): readonly string[] =>
+  unplacedPictures(document).filter((key) => document.pictures[key]?.page !== undefined);
+
+/** Cut so nearly as a page or a spread of the book that it lies on it in its own size. */
+const SAME_SIZE_MM = 2;
+/** So much wider or narrower for its height than the book it still fills it, a little of its bleed or its edge beyond the cut. */
+const SAME_SHAPE = 1.03;
+/** A page so much like a whole spread is one: a page that is only wide is none. */
+const SPREAD_SHAPE = 1.1;
+
+/**
+ * Pages of PDFs on empty pages of the book, one after the other from one of its pages on: cut where the book is cut, in their own size where that is
+ * the book's, else filling the page, or whole on it where their shape is another. One that is as wide as two pages lies over a spread. What
+ * finds no empty page stays in the tray. Refused when there is nothing to place or nowhere to place it.
+ */
+export function placePages(
+  document: LayoutDocument,
+  { keys, from = 0 }: { readonly keys: readonly string[]; readonly from?: number },
+): Outcome {
+  const wanted = keys.filter((key) => document.pictures[key]?.page !== undefined);
+  if (wanted.length === 0) return refused({ key: 'layout.refused.nothingToFill' });
+  const free = document.order.slice(from).filter((id) => isFree(document, id));
+  const placed = wanted.reduce((now, key) => {
+    const page = document.pictures[key]?.page;
+    const surfaceId = page === undefined ? null : takenFrom(free, document, page);
+    if (page === undefined || surfaceId === null) return now;
+    const put = withNewFrame(now, surfaceId, placedFrame(document, { key, page, surfaceId }));
+    return isRefusal(put) ? now : put;
+  }, document);
+  return placed === document ? refused({ key: 'layout.refused.noEmptyPage' }) : placed;
+}
+
+/** Where the page goes: the first place that has room for it, which is taken off `free` with all before it. Null: there is none. */
+function takenFrom(free: SurfaceId[], document: LayoutDocument, page: PlacedPage): SurfaceId | null {
+  if (!isSpread(document, page)) return free.shift() ?? null;
+  const at = free.findIndex((id, index) => {
+    const { left = null, right = null } = spreadOf(document, id) ?? {};
+    return left !== null && right !== null && [left, right].includes(free[index + 1] ?? '');
+  });
+  if (at < 0) return null;
+  const [first] = free.splice(0, at + 2).slice(-2);
+  return first === undefined ? null : (spreadOf(document, first)?.left ?? null);
+}
+
+const pageSize = ({ spec }: LayoutDocument): Mm2 => ({
+  widthMm: spec.innerTrimWidthMm,
+  heightMm: spec.innerTrimHeightMm,
+});
+const spreadSize = (document: LayoutDocument): Mm2 => {
+  const { widthMm, heightMm } = pageSize(document);
+  return { widthMm: 2 * widthMm, heightMm };
+};
+
+const unlike = (a: Mm2, b: Mm2): number => {
+  const ratio = a.widthMm / a.heightMm / (b.widthMm / b.heightMm);
+  return Math.max(ratio, 1 / ratio);
+};
+
+const isSpread = (document: LayoutDocument, { trim }: PlacedPage): boolean =>
+  unlike(trim, spreadSize(document)) <= SPREAD_SHAPE &&
+  unlike(trim, spreadSize(document)) < unlike(trim, pageSize(document));
+
+function placedFrame(
+  document: LayoutDocument,
+  { key, page, surfaceId }: { readonly key: string; readonly page: PlacedPage; readonly surfaceId: SurfaceId },
+): PictureFrame {
+  const across = isSpread(document, page);
+  const size = across ? spreadSize(document) : pageSize(document);
+  const scale = scaleOf(page.trim, size);
+  const whole: BoxMm = {
+    xMm: (size.widthMm - page.trim.widthMm * scale) / 2 - page.trim.xMm * scale,
+    yMm: (size.heightMm - page.trim.heightMm * scale) / 2 - page.trim.yMm * scale,
+    widthMm: page.widthMm * scale,
+    heightMm: page.heightMm * scale,
+  };
+  const box = shared(whole, roomOf(document, surfaceId, size, across));
+  const filling = Math.max(box.widthMm / whole.widthMm, box.heightMm / whole.heightMm);
+  return {
+    ...newPictureFrame(key, box, undefined),
+    across,
+    zoom: Math.max(1, 1 / filling),
+    focusX: (box.xMm + box.widthMm / 2 - whole.xMm) / whole.widthMm,
+    focusY: (box.yMm + box.heightMm / 2 - whole.yMm) / whole.heightMm,
+  };
+}
+
+function scaleOf(trim: Mm2, size: Mm2): number {
+  const isSame =
+    Math.abs(trim.widthMm - size.widthMm) <= SAME_SIZE_MM && Math.abs(trim.heightMm - size.heightMm) <= SAME_SIZE_MM;
+  if (isSame) return 1;
+  const [across, down] = [size.widthMm / trim.widthMm, size.heightMm / trim.heightMm];
+  return unlike(trim, size) <= SAME_SHAPE ? Math.max(across, down) : Math.min(across, down);
+}
+
+/** To the end of the sheet where it is cut, and to the fold; from the top left of the page's trim. */
+function roomOf(document: LayoutDocument, surfaceId: SurfaceId, size: Mm2, across: boolean): BoxMm {
+  const bleedMm = printThresholds(document).of('bleedMm').value;
+  const isLeft = spreadOf(document, surfaceId)?.left === surfaceId;
+  const [left, right] = across ? [bleedMm, bleedMm] : isLeft ? [bleedMm, 0] : [0, bleedMm];
+  return {
+    xMm: 0 - left,
+    yMm: 0 - bleedMm,
+    widthMm: size.widthMm + left + right,
+    heightMm: size.heightMm + 2 * bleedMm,
+  };
+}
+
+function shared(a: BoxMm, b: BoxMm): BoxMm {
+  const [xMm, yMm] = [Math.max(a.xMm, b.xMm), Math.max(a.yMm, b.yMm)];
+  return {
+    xMm,
+    yMm,
+    widthMm: Math.min(a.xMm + a.widthMm, b.xMm + b.widthMm) - xMm,
+    heightMm: Math.min(a.yMm + a.heightMm, b.yMm + b.heightMm) - yMm,
+  };
+}

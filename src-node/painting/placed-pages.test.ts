@@ -1,0 +1,373 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import { PDFDocument, PDFName } from 'pdf-lib';
+import sharp from 'sharp';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { exportedWith } from '../../src-core/composition/embedded-parts.ts';
+import type { LayoutDocument } from '../../src-core/layout/document.ts';
+import { newLayout } from '../../src-core/layout/new-document.ts';
+import { setGround } from '../../src-core/layout/operations/pages.ts';
+import { addPictures } from '../../src-core/layout/operations/pictures.ts';
+import { placePages } from '../../src-core/layout/operations/placed-pages.ts';
+import { done } from '../../src-core/layout/testing/sample-book.ts';
+import { MM_PER_INCH } from '../../src-core/units.ts';
+import { specNamed } from '../../test/fixtures/catalogue.ts';
+import { FONTS_FOLDER } from '../../test/fixtures/layout/sample-orders.ts';
+import { countPdfPages, lookAtPdfPage, PageRefused } from '../pictures/pdf-page.ts';
+import { paintLayout } from './paint-layout.ts';
+import { paintProof } from './paint-proof.ts';
+
+const TIME_MS = 120_000;
+const PPI = 72;
+let folder: string;
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'placed-pages-'));
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const at = (name: string): string => join(folder, name);
+const native = (command: string, ...words: string[]) => execFileSync(command, words, { encoding: 'utf8' });
+
+const SPEC = specNamed('PHOTOBOOK_A5_SC');
+const TRIM = { width: (SPEC.innerTrimWidthMm / MM_PER_INCH) * 72, height: (SPEC.innerTrimHeightMm / MM_PER_INCH) * 72 };
+const BLEED = (3 / MM_PER_INCH) * 72;
+
+/** Drawn by Ghostscript's own writer: letters, inks, a gradient, artwork that reaches the edge, and marks around the bleed. */
+function ghostscriptPdf(name: string, size = TRIM): string {
+  const [width, height] = [size.width + 2 * BLEED + 40, size.height + 2 * BLEED + 40];
+  const [x0, y0] = [20 + BLEED, 20 + BLEED];
+  writeFileSync(
+    at(`${name}.ps`),
+    `%!PS
+<< /PageSize [${width} ${height}] >> setpagedevice
+[ /TrimBox [${x0} ${y0} ${x0 + size.width} ${y0 + size.height}] /PAGE pdfmark
+[ /BleedBox [20 20 ${width - 20} ${height - 20}] /PAGE pdfmark
+0.7 0.1 0.9 0 setcmykcolor 20 20 ${width - 40} 120 rectfill
+0 0.9 0.2 0 setcmykcolor ${x0 + 40} ${y0 + 160} 90 140 rectfill
+0 0 0 1 setcmykcolor 0 0 15 15 rectfill
+/Helvetica findfont 24 scalefont setfont ${x0 + 40} ${y0 + 340} moveto (A page of their own) show
+<< /ShadingType 2 /ColorSpace /DeviceRGB /Coords [${x0} 0 ${x0 + size.width} 0]
+   /Function << /FunctionType 2 /Domain [0 1] /C0 [1 0 0] /C1 [0 0 1] /N 1 >> /BBox [${x0 + 150} ${y0 + 160} ${x0 + 330} ${y0 + 300}] >> shfill
+showpage`,
+  );
+  native('gs', '-q', '-dNOPAUSE', '-dBATCH', '-sDEVICE=pdfwrite', `-sOutputFile=${at(name)}`, at(`${name}.ps`));
+  return at(name);
+}
+
+/** The book with all pages of a PDF laid out, and its files. */
+async function laidOut(path: string, pageCount: number = SPEC.pageMin, spec = SPEC) {
+  const into = mkdtempSync(join(folder, 'book-'));
+  mkdirSync(join(into, 'pictures'));
+  let book: LayoutDocument = newLayout({ layoutId: 'placed', title: 'placed', spec, pageCount });
+  const places: Record<string, string> = {};
+  for (let number = 1; number <= countPdfPages(path); number += 1) {
+    const { key, path: place, ...facts } = await lookAtPdfPage(path, number, join(into, 'pictures'));
+    places[key] = place;
+    const picture = {
+      key,
+      ...facts,
+      name: basename(place),
+      path: `pictures/${basename(place)}`,
+      rating: 0,
+      focus: null,
+    };
+    book = done(addPictures(book, { pictures: [picture] }));
+  }
+  book = done(placePages(book, { keys: book.pictureOrder }));
+  const order = {
+    ...{ document: book, folder: into, places, madeAtMs: 0, producer: 'x', fontsFolder: FONTS_FOLDER },
+    graphicsFolder: join(FONTS_FOLDER, '../templates/graphics'),
+  };
+  const progress = { signal: new AbortController().signal, onSheet: () => undefined, onPicture: () => undefined };
+  return { book, into, order, progress, places };
+}
+
+async function exported(path: string, pageCount?: number, spec?: typeof SPEC): Promise<string> {
+  const { into, order, progress } = await laidOut(path, pageCount, spec);
+  await paintLayout({ ...order, pictures: exportedWith(300, 'kept'), maxBytes: 1e9 }, progress);
+  return join(into, 'contents.pdf');
+}
+
+/** A page to where it is cut, as Ghostscript draws it. */
+async function cutPage(
+  path: string,
+  page: number,
+  size: { readonly width: number; readonly height: number } | null = null,
+) {
+  const image = at(`${basename(path)}-${page}-${Math.random()}.png`);
+  const pages = [`-dFirstPage=${page}`, `-dLastPage=${page}`];
+  native(
+    'gs',
+    '-q',
+    '-dNOPAUSE',
+    '-dBATCH',
+    '-dUseTrimBox',
+    '-dPrinted=true',
+    ...pages,
+    '-sDEVICE=png16m',
+    `-r${PPI}`,
+    `-sOutputFile=${image}`,
+    path,
+  );
+  const whole = sharp(image).removeAlpha();
+  const shaped = size === null ? whole : whole.resize(size.width, size.height, { fit: 'fill' });
+  const { data, info } = await shaped.raw().toBuffer({ resolveWithObject: true });
+  return { data, width: info.width, height: info.height };
+}
+
+/** The share of pixels that are plainly others, edges of letters aside. */
+async function difference(source: string, page: number, book: string, bookPage: number): Promise<number> {
+  const wanted = await cutPage(source, page);
+  const given = await cutPage(book, bookPage, wanted);
+  let others = 0;
+  for (let pixel = 0; pixel < wanted.data.length; pixel += 3) {
+    const away = [0, 1, 2].map((channel) =>
+      Math.abs((wanted.data[pixel + channel] ?? 0) - (given.data[pixel + channel] ?? 0)),
+    );
+    if (Math.max(...away) > 60) others += 1;
+  }
+  return others / (wanted.data.length / 3);
+}
+/** Edges fall on other pixels where a page begins at another part of one. */
+const EDGES = 0.012;
+
+describe('a page of a PDF in a book', () => {
+  it(
+    'is drawn as in its own file, cut where it was cut, its letters and inks as they were',
+    async () => {
+      const source = ghostscriptPdf('gs.pdf');
+      const book = await exported(source);
+      expect(await difference(source, 1, book, 1)).toBeLessThan(EDGES);
+      expect(native('pdftotext', '-f', '1', '-l', '1', book, '-')).toContain('A page of their own');
+      expect(native('mutool', 'draw', '-q', '-F', 'trace', book, '1')).toContain('DeviceCMYK');
+      expect(native('qpdf', '--check', book)).toContain('No syntax or stream encoding errors');
+    },
+    TIME_MS,
+  );
+
+  it.each([90, 180, 270])(
+    'is drawn upright that is turned by %i degrees',
+    async (turn) => {
+      const upright = ghostscriptPdf(`turn-${turn}.ps.pdf`);
+      const source = at(`turn-${turn}.pdf`);
+      native('qpdf', `--rotate=+${turn}`, '--object-streams=generate', upright, source);
+      const isAcross = turn !== 180;
+      const book = await exported(source, undefined, isAcross ? sideways() : SPEC);
+      expect(await difference(source, 1, book, 1)).toBeLessThan(EDGES);
+    },
+    TIME_MS,
+  );
+
+  it(
+    'shows what its annotations print, and nothing of what they do not',
+    async () => {
+      const plain = ghostscriptPdf('plain.pdf');
+      writeFileSync(
+        at('stamp.js'),
+        `var doc = new PDFDocument(${JSON.stringify(plain)});
+         var page = doc.loadPage(0);
+         function add(kind, flags, rect) { var note = page.createAnnotation(kind); note.setRect(rect); note.setFlags(flags);
+           note.setInteriorColor([0, 0.5, 0]); note.setColor([0, 0.5, 0]); note.update(); }
+         add("Square", 4, [80, 80, 180, 130]);
+         add("Square", 0, [200, 300, 280, 400]);
+         doc.save(${JSON.stringify(at('stamped.pdf'))}, "incremental");`,
+      );
+      native('mutool', 'run', at('stamp.js'));
+      const book = await exported(at('stamped.pdf'));
+      const [stamped, unstamped] = [await cutPage(book, 1), await cutPage(await exported(plain), 1)];
+      const pixel = (of: typeof stamped, xPt: number, yPt: number) => {
+        const [x, y] = [Math.round(xPt - 20 - BLEED), Math.round(yPt - 20 - BLEED)];
+        return [...of.data.subarray((y * of.width + x) * 3, (y * of.width + x) * 3 + 3)];
+      };
+      const [red = 255, green = 0] = pixel(stamped, 130, 105);
+      expect(red).toBeLessThan(60);
+      expect(green).toBeGreaterThan(90);
+      expect(pixel(stamped, 240, 350)).toEqual(pixel(unstamped, 240, 350));
+    },
+    TIME_MS,
+  );
+});
+
+describe('what stays behind, and what does not', () => {
+  it(
+    'layers that do not print show nothing in the book either, and the others do',
+    async () => {
+      const document = await PDFDocument.create();
+      const page = document.addPage([TRIM.width, TRIM.height]);
+      const { context } = document;
+      const layer = (name: string) => context.register(context.obj({ Type: 'OCG', Name: name as never }));
+      const [shown, hidden] = [layer('Shown'), layer('Hidden')];
+      page.node
+        .normalizedEntries()
+        .Resources.set(PDFName.of('Properties'), context.obj({ Shown: shown, Hidden: hidden }));
+      document.catalog.set(
+        PDFName.of('OCProperties'),
+        context.obj({ OCGs: [shown, hidden], D: { OFF: [hidden], Order: [shown, hidden] } }),
+      );
+      page.node.addContentStream(
+        context.register(
+          context.flateStream(
+            '/OC /Shown BDC 1 0 0 rg 50 50 100 100 re f EMC /OC /Hidden BDC 0 0 1 rg 200 200 100 100 re f EMC',
+          ),
+        ),
+      );
+      writeFileSync(at('layers.pdf'), await document.save());
+      const book = await exported(at('layers.pdf'));
+      expect(await difference(at('layers.pdf'), 1, book, 1)).toBeLessThan(EDGES);
+      const drawn = await cutPage(book, 1);
+      const colour = (x: number, y: number) => [
+        ...drawn.data.subarray(((drawn.height - y) * drawn.width + x) * 3).subarray(0, 3),
+      ];
+      expect([colour(100, 100), colour(250, 250)]).toEqual([
+        [255, 0, 0],
+        [255, 255, 255],
+      ]);
+    },
+    TIME_MS,
+  );
+
+  it(
+    'paper stays paper: what is see-through shows nothing of the ground that the page lies on',
+    async () => {
+      const document = await PDFDocument.create();
+      document.addPage([TRIM.width, TRIM.height]).drawRectangle({ x: 50, y: 50, width: 80, height: 80, opacity: 0.5 });
+      writeFileSync(at('empty.pdf'), await document.save());
+      const { book, into, order, progress } = await laidOut(at('empty.pdf'));
+      const [first = ''] = book.order;
+      const coloured = done(setGround(book, { surfaceIds: [first], ground: '#00ff00' }));
+      await paintLayout(
+        { ...order, document: coloured, pictures: exportedWith(null, 'kept'), maxBytes: 1e9 },
+        progress,
+      );
+      expect(await difference(at('empty.pdf'), 1, join(into, 'contents.pdf'), 1)).toBeLessThan(EDGES);
+    },
+    TIME_MS,
+  );
+
+  it(
+    'pages that paint the same stay pages of their own, in their order',
+    async () => {
+      const document = await PDFDocument.create();
+      for (let page = 0; page < 3; page += 1) document.addPage([TRIM.width, TRIM.height]);
+      writeFileSync(at('blank.pdf'), await document.save());
+      const { book } = await laidOut(at('blank.pdf'));
+      expect(new Set(book.pictureOrder).size).toBe(3);
+      expect(book.order.slice(0, 4).map((id) => book.pages[id]?.order.length)).toEqual([1, 1, 1, 0]);
+    },
+    TIME_MS,
+  );
+
+  it(
+    'of pictures that all pages of a file share by name only those come along that the page shows',
+    async () => {
+      const document = await PDFDocument.create();
+      const noise = async (seed: number) =>
+        sharp({
+          create: {
+            width: 400,
+            height: 400,
+            channels: 3,
+            noise: { type: 'gaussian', mean: 60 + seed * 20, sigma: 12 },
+            background: '#888',
+          },
+        })
+          .jpeg({ quality: 95 })
+          .toBuffer();
+      const shared = document.context.obj({});
+      for (let number = 0; number < 6; number += 1) {
+        const image = await document.embedJpg(await noise(number));
+        shared.set(PDFName.of(number === 3 ? 'Im age' : `Im${number}`), image.ref);
+        const page = document.addPage([TRIM.width, TRIM.height]);
+        page.node.normalizedEntries().Resources.set(PDFName.of('XObject'), shared);
+        const name = number === 3 ? 'Im#20age' : `Im${number}`;
+        page.node.addContentStream(
+          document.context.register(document.context.flateStream(`q 200 0 0 200 90 90 cm /${name} Do Q`)),
+        );
+      }
+      const whole = await document.save();
+      writeFileSync(at('shared.pdf'), whole);
+      const { order } = await laidOut(at('shared.pdf'));
+      const sizes = Object.values(order.places).map((place) => readFileSync(place).length);
+      for (const size of sizes) expect(size).toBeLessThan(whole.length / 4);
+      const book = await exported(at('shared.pdf'));
+      for (const page of [1, 4]) expect(await difference(at('shared.pdf'), page, book, page)).toBeLessThan(EDGES);
+    },
+    TIME_MS,
+  );
+
+  it('a protected PDF is refused, and one that is none', async () => {
+    const source = ghostscriptPdf('open.pdf');
+    native('qpdf', '--encrypt', '', 'owner', '256', '--', source, at('protected.pdf'));
+    writeFileSync(at('none.pdf'), 'no PDF at all');
+    const refusal = async (path: string) => {
+      try {
+        return countPdfPages(path);
+      } catch (error) {
+        return error instanceof PageRefused ? error.why : error;
+      }
+    };
+    expect([await refusal(at('protected.pdf')), await refusal(at('none.pdf'))]).toEqual(['locked', 'unreadable']);
+    expect(readFileSync(source).length).toBeGreaterThan(0);
+  });
+});
+
+describe('a page as wide as two', () => {
+  it(
+    'lies over a spread, on one sheet of a LAYFLAT book',
+    async () => {
+      const spec = specNamed('SQUAREBOOK_LAYFLAT_HC');
+      const [width, height] = [(2 * spec.innerTrimWidthMm) / MM_PER_INCH, spec.innerTrimHeightMm / MM_PER_INCH];
+      const source = ghostscriptPdf('spread.pdf', { width: width * 72, height: height * 72 });
+      const book = await exported(source, spec.pageMin, spec);
+      expect(await difference(source, 1, book, 1)).toBeLessThan(EDGES);
+    },
+    TIME_MS,
+  );
+
+  it(
+    'is parted between the two pages of a glued book',
+    async () => {
+      const source = ghostscriptPdf('parted.pdf', { width: 2 * TRIM.width, height: TRIM.height });
+      const book = await exported(source);
+      const wanted = await cutPage(source, 1);
+      for (const [page, left] of [
+        [2, 0],
+        [3, Math.floor(wanted.width / 2)],
+      ] as const) {
+        const given = await cutPage(book, page);
+        const middle = (of: typeof given, x: number) => [
+          ...of.data.subarray((Math.round(of.height / 2) * of.width + x) * 3).subarray(0, 3),
+        ];
+        const x = Math.round(given.width * 0.6);
+        expect(middle(given, x)).toEqual(middle(wanted, left + x).map((value) => expect.closeTo(value, -1)));
+      }
+    },
+    TIME_MS,
+  );
+});
+
+it(
+  'a proof shows it as a picture, small and without its letters',
+  async () => {
+    const source = ghostscriptPdf('proofed.pdf');
+    const { into, order, progress } = await laidOut(source);
+    const words = {
+      ...{ watermark: 'PROOF', cover: 'Cover', title: 'placed', about: 'proof 1' },
+      panels: { front: 'F', back: 'B', spine: 'S' },
+    };
+    await paintProof({ ...order, proof: { kind: 'spreads', words } }, progress);
+    const proof = join(into, 'proof.pdf');
+    expect(native('pdftotext', proof, '-')).not.toContain('A page of their own');
+    expect(native('pdfimages', '-list', proof)).toMatch(/jpeg/);
+  },
+  TIME_MS,
+);
+
+/** The book spec lying on its side. */
+const sideways = (): typeof SPEC => ({
+  ...SPEC,
+  innerTrimWidthMm: SPEC.innerTrimHeightMm,
+  innerTrimHeightMm: SPEC.innerTrimWidthMm,
+});

@@ -1,0 +1,51 @@
+import { deflateSync } from 'node:zlib';
+import { PDFName, PDFRef, type PDFContext, type PDFDict } from 'pdf-lib';
+import { openPdf } from '../../src-core/pdf/opened-pdf.ts';
+import type { ByteSource } from '../../src-core/ports.ts';
+import { ContentUnreadable, pageAsForm } from '../../src-core/pdf/writing/page-as-form.ts';
+import { Output } from '../../src-core/pdf/writing/output.ts';
+import { nodePdfTools } from '../pdf-file.ts';
+import type { PdfOutput } from './pdf-output.ts';
+
+/**
+ * Pages of PDFs that a book shows, as they were drawn: letters stay letters, inks stay inks. Each file has one page and is not encrypted
+ * (`lookAtPdfPage`). Their objects go out at once, so that one page at a time is in memory.
+ */
+export class PlacedPages {
+  private readonly layers: { readonly layer: PDFRef; readonly isPrinted: boolean }[] = [];
+
+  constructor(
+    private readonly context: PDFContext,
+    private readonly output: PdfOutput,
+  ) {}
+
+  /** Answers what paints the page over one unit each way, as a picture has it. Throws ContentUnreadable, LimitExceeded, ReadFailed. */
+  async embed(bytes: Uint8Array): Promise<PDFRef> {
+    const result = openPdf(sourceOf(bytes), nodePdfTools);
+    if (result.status === 'unreadable') throw new ContentUnreadable();
+    const { form, objects, layers } = pageAsForm(result.opened, {
+      newNumber: () => this.context.nextRef().objectNumber,
+      deflate: (content) => new Uint8Array(deflateSync(content)),
+    });
+    for (const [{ objectNumber }, value] of objects) {
+      const output = new Output(0);
+      output.object(objectNumber, 0, value);
+      await this.output.writeAsIs(PDFRef.of(objectNumber), output.pieceByPiece());
+    }
+    for (const { layer, isPrinted } of layers()) this.layers.push({ layer: PDFRef.of(layer.objectNumber), isPrinted });
+    return PDFRef.of(form.objectNumber);
+  }
+
+  /** What lies on layers that do not print is not seen in the book either (ISO 32000-1, 8.11.4). */
+  describe(catalogue: PDFDict): void {
+    if (this.layers.length === 0) return;
+    const all = this.layers.map(({ layer }) => layer);
+    const off = this.layers.filter(({ isPrinted }) => !isPrinted).map(({ layer }) => layer);
+    catalogue.set(PDFName.of('OCProperties'), this.context.obj({ OCGs: all, D: { OFF: off, Order: [] } }));
+  }
+}
+
+const sourceOf = (bytes: Uint8Array): ByteSource => ({
+  size: bytes.length,
+  read: (offset, length) => bytes.subarray(offset, offset + length),
+});

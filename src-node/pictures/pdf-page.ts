@@ -1,0 +1,141 @@
+import { createHash } from 'node:crypto';
+import { basename, extname } from 'node:path';
+import { PLACED_PAGE } from '../../src-core/composition/bound-values.ts';
+import { LimitExceeded } from '../../src-core/pdf/limits.ts';
+import type { PdfRectangle } from '../../src-core/pdf/boxes.ts';
+import type { InspectedPage } from '../../src-core/pdf/inspection/inspection.ts';
+import type { PdfValue } from '../../src-core/pdf/objects.ts';
+import { openPdf, type OpenedPdf } from '../../src-core/pdf/opened-pdf.ts';
+import { placedBox, placedSizeMm } from '../../src-core/pdf/placed-box.ts';
+import { ReadFailed } from '../../src-core/pdf/window-reader.ts';
+import { pageAlone } from '../../src-core/pdf/writing/page-alone.ts';
+import { Unwritable } from '../../src-core/pdf/writing/serialise.ts';
+import { MM_PER_INCH } from '../../src-core/units.ts';
+import { OpenedFile } from '../opened-file.ts';
+import { fingerprint, nodePdfTools, openPdfFile } from '../pdf-file.ts';
+import { openCheckedRenderer } from '../render/page-renderer.ts';
+import { bytesOf, pictureLibrary } from '../render/picture-library.ts';
+import { RenderFailed } from '../render/pdfium-document.ts';
+import { keepConverted, type LayoutPictureFile } from './layout-picture.ts';
+
+/** Why a PDF, or a page of it, is not placed. */
+export class PageRefused extends Error {
+  constructor(
+    readonly why: 'locked' | 'unreadable',
+    cause?: unknown,
+  ) {
+    super(`the page is refused: ${why}`, { cause });
+    this.name = 'PageRefused';
+  }
+}
+
+/** Of a page without pictures: drawn lines and letters are as fine as any press. */
+const DRAWN_PPI = 1_200;
+/** Smaller ones are colours and patterns: nobody sees their pixels. */
+const LEAST_SIDE_PX = 16;
+const MOST_PX = 100_000;
+const PROOF_QUALITY = 88;
+
+/** How many pages there are to be placed. Throws PageRefused, and what `openSync` throws. */
+export function countPdfPages(path: string): number {
+  return withPdf(path, ({ leaves }) => leaves.length);
+}
+
+/**
+ * One page, from 1, written into `folder` as a file of its own, with what its annotations print; pages that paint the same are files of
+ * different bytes. The customer's file stays as it is. Throws PageRefused, and what the file system throws. To be called where untrusted
+ * bytes may be opened.
+ */
+export async function lookAtPdfPage(path: string, pageNumber: number, folder: string): Promise<LayoutPictureFile> {
+  const { bytes, page } = withPdf(path, (opened) => pageOf(opened, pageNumber - 1));
+  const key = createHash('sha256').update(bytes).digest('hex');
+  const name = `${basename(path, extname(path))} p${pageNumber}.pdf`;
+  const target = await keepConverted(folder, name, key, PLACED_PAGE, bytes);
+  const perMm = leastPpi(target) / MM_PER_INCH;
+  const pixels = (mm: number) => Math.min(Math.max(Math.round(mm * perMm), 1), MOST_PX);
+  return {
+    ...{ key, path: target, sizeBytes: bytes.length, mimeType: PLACED_PAGE, page },
+    ...{ widthPx: pixels(page.widthMm), heightPx: pixels(page.heightMm), takenAtMs: null, profile: null },
+  };
+}
+
+function withPdf<Answer>(path: string, ask: (opened: OpenedPdf) => Answer): Answer {
+  const file = openPdfFile(path);
+  try {
+    const result = openPdf(file, nodePdfTools);
+    // Streams of an encrypted file are litter in any other.
+    const { encrypted } = result.status === 'opened' ? result.opened.facts : result.facts;
+    if (encrypted !== null) throw new PageRefused('locked');
+    if (result.status !== 'opened' || result.opened.leaves.length === 0) throw new PageRefused('unreadable');
+    return ask(result.opened);
+  } catch (error) {
+    if (error instanceof LimitExceeded || error instanceof Unwritable) throw new PageRefused('unreadable', error);
+    throw error instanceof ReadFailed ? (error.cause ?? error) : error;
+  } finally {
+    file.close();
+  }
+}
+
+function pageOf(opened: OpenedPdf, pageIndex: number) {
+  const geometry = opened.facts.pages[pageIndex];
+  const box = geometry === undefined ? null : placedBox(geometry);
+  if (geometry === undefined || box === null) throw new PageRefused('unreadable');
+  const entries: Readonly<Record<string, PdfValue | undefined>> = {
+    MediaBox: boxValue(box.sheet),
+    TrimBox: boxValue(box.trim),
+    Rotate: geometry.rotate === 0 ? undefined : geometry.rotate,
+    UserUnit: geometry.userUnit === 1 ? undefined : geometry.userUnit,
+  };
+  const bytes = Buffer.concat([...pageAlone(opened, pageIndex, entries, fingerprint)]);
+  return { bytes, page: placedSizeMm(geometry, box) };
+}
+
+const boxValue = ({ left, bottom, right, top }: PdfRectangle): PdfValue => [left, bottom, right, top];
+
+/** Of the coarsest picture of a page that lies in a file of its own. Throws PageRefused. */
+function leastPpi(path: string): number {
+  const file = OpenedFile.open(path);
+  try {
+    const result = file.inspect();
+    const [page] = result.status === 'inspected' ? result.inspection.pages : [];
+    if (page === undefined) throw new PageRefused('unreadable');
+    return Math.min(DRAWN_PPI, ...picturePpis(page));
+  } finally {
+    file.close();
+  }
+}
+
+const picturePpis = ({ objects }: InspectedPage): number[] =>
+  objects.flatMap((object) => {
+    if (object.kind !== 'image' || object.isHidden || object.clippedMm === null) return [];
+    const { ppiX, ppiY, image } = object;
+    const ppi = Math.min(ppiX, ppiY);
+    return Math.min(image.widthPx, image.heightPx) < LEAST_SIDE_PX || !(ppi >= 1) ? [] : [ppi];
+  });
+
+/** As `drawPdfPage`, packed for a proof. */
+export async function pageAsJpeg(path: string, longSidePx: number): Promise<Buffer> {
+  const { widthPx, heightPx, rgb } = await drawPdfPage(path, longSidePx);
+  const sharp = await pictureLibrary();
+  return bytesOf(
+    sharp(rgb, { raw: { width: widthPx, height: heightPx, channels: 3 } }).jpeg({ quality: PROOF_QUALITY }),
+  );
+}
+
+/** The page as it prints, overprint too, on paper: its longer side so many pixels. Throws PageRefused. */
+export async function drawPdfPage(path: string, longSidePx: number) {
+  const file = OpenedFile.open(path);
+  try {
+    const renderer = await openCheckedRenderer(file);
+    try {
+      return await renderer.render(0, longSidePx);
+    } finally {
+      renderer.close();
+    }
+  } catch (error) {
+    if (error instanceof RenderFailed) throw new PageRefused('unreadable', error);
+    throw error;
+  } finally {
+    file.close();
+  }
+}

@@ -54,6 +54,14 @@ describe('pages of a PDF', () => {
     expect(breachesOf(of)).toEqual([]);
   });
 
+  it('of the size of its sheet that say nothing of their bleed are cut where the book is, single pages and spreads', () => {
+    const of = placed(withPages(book(), [W + 6, H + 6, 0], [2 * W + 6, H + 6, 0]));
+    expect(frameOn(of, 1)?.box).toMatchObject({ xMm: 0, yMm: -3, widthMm: W + 3, heightMm: H + 6 });
+    expect(trimOn(of, frameOn(of, 1))).toEqual([-3, -3, W + 6, H + 6]);
+    expect(frameOn(of, 2)?.box).toMatchObject({ xMm: -3, yMm: -3, widthMm: 2 * W + 6, heightMm: H + 6 });
+    expect(breachesOf(of)).toEqual([]);
+  });
+
   it('of nearly its shape fill the page, and of another one are whole in its middle', () => {
     const of = placed(withPages(book(), [W / 2, H / 2, 2], [W * 1.02, H, 0], [100, 160, 0]));
     expect(trimOn(of, frameOn(of, 1))).toEqual([0, 0, W, H]);

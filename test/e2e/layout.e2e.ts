@@ -169,7 +169,7 @@ test('pages of a customer’s PDF become pages of a book, which keeps its letter
   writeFileSync(
     join(folder, 'pages.ps'),
     `%!PS
-<< /PageSize [${(249 / 25.4) * 72} ${(249 / 25.4) * 72}] >> setpagedevice
+<< /PageSize [${(249 / 25.4) * 72} ${(254 / 25.4) * 72}] >> setpagedevice
 1 1 26 {
   0 0.1 0.2 0.1 setcmykcolor 0 0 800 800 rectfill 0 0 0 1 setcmykcolor
   /Helvetica findfont 40 scalefont setfont 200 400 moveto (Chapter ) show 10 string cvs show showpage
@@ -204,6 +204,8 @@ test('pages of a customer’s PDF become pages of a book, which keeps its letter
   await place.click();
   // The book has two pages fewer: what is left over says so, and is placed once there is room.
   await page.getByText(words.text('layout.placePagesLeft', { placed: 24, left: 2 })).waitFor();
+  await page.locator('[data-stage] [data-frame]').first().waitFor();
+  await page.getByText(words.text('layout.checks.none')).waitFor();
   await page.getByRole('button', { name: words.text('layout.morePages') }).click();
   await page.getByRole('button', { name: words.text('layout.placePages', { count: 2 }) }).click();
   await page.waitForTimeout(1_000);
@@ -228,7 +230,6 @@ test('pages of a customer’s PDF become pages of a book, which keeps its letter
     Array.from({ length: 26 }, (_, index) => `${index + 1}`),
   );
   expect(readFileSync(customers).equals(before)).toBe(true);
-  if (process.env['SHOT'] !== undefined) await page.screenshot({ path: process.env['SHOT'] });
 });
 
 /** What a customer writes onto a page with another program, in points from its top left. */

@@ -18,6 +18,8 @@ export const unplacedPages = (document: LayoutDocument): readonly string[] =>
 
 /** Cut so nearly as a page or a spread of the book that it lies on it in its own size. */
 const SAME_SIZE_MM = 2;
+/** Boxes that differ by less are one. */
+const SAID_MM = 0.1;
 /** So much wider or narrower for its height than the book it still fills it, a little of its bleed or its edge beyond the cut. */
 const SAME_SHAPE = 1.03;
 /** A page so much like a whole spread is one: a page that is only wide is none. */
@@ -81,10 +83,11 @@ function placedFrame(
 ): PictureFrame {
   const across = isSpread(document, page);
   const size = across ? spreadSize(document) : pageSize(document);
-  const scale = scaleOf(page.trim, size);
+  const trim = trimOf(document, page, size);
+  const scale = scaleOf(trim, size);
   const whole: BoxMm = {
-    xMm: (size.widthMm - page.trim.widthMm * scale) / 2 - page.trim.xMm * scale,
-    yMm: (size.heightMm - page.trim.heightMm * scale) / 2 - page.trim.yMm * scale,
+    xMm: (size.widthMm - trim.widthMm * scale) / 2 - trim.xMm * scale,
+    yMm: (size.heightMm - trim.heightMm * scale) / 2 - trim.yMm * scale,
     widthMm: page.widthMm * scale,
     heightMm: page.heightMm * scale,
   };
@@ -99,10 +102,21 @@ function placedFrame(
   };
 }
 
+/** Where the page is cut. Many print files are made in the size of the sheet and do not say that the bleed is part of it. */
+function trimOf(document: LayoutDocument, { widthMm, heightMm, trim }: PlacedPage, size: Mm2): BoxMm {
+  const bleedMm = printThresholds(document).of('bleedMm').value;
+  const sheet = { widthMm: size.widthMm + 2 * bleedMm, heightMm: size.heightMm + 2 * bleedMm };
+  const saysNothing = isSameSize(trim, { widthMm, heightMm }, SAID_MM);
+  return saysNothing && isSameSize(sheet, { widthMm, heightMm }, SAME_SIZE_MM)
+    ? { xMm: bleedMm, yMm: bleedMm, widthMm: widthMm - 2 * bleedMm, heightMm: heightMm - 2 * bleedMm }
+    : trim;
+}
+
+const isSameSize = (a: Mm2, b: Mm2, withinMm: number): boolean =>
+  Math.abs(a.widthMm - b.widthMm) <= withinMm && Math.abs(a.heightMm - b.heightMm) <= withinMm;
+
 function scaleOf(trim: Mm2, size: Mm2): number {
-  const isSame =
-    Math.abs(trim.widthMm - size.widthMm) <= SAME_SIZE_MM && Math.abs(trim.heightMm - size.heightMm) <= SAME_SIZE_MM;
-  if (isSame) return 1;
+  if (isSameSize(trim, size, SAME_SIZE_MM)) return 1;
   const [across, down] = [size.widthMm / trim.widthMm, size.heightMm / trim.heightMm];
   return unlike(trim, size) <= SAME_SHAPE ? Math.max(across, down) : Math.min(across, down);
 }

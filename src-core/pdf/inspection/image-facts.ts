@@ -41,7 +41,7 @@ export interface ImageFacts {
   readonly mask: 'none' | 'stencil' | 'colourKey';
   /** Bytes of the encoded stream. */
   readonly lengthBytes: number;
-  /** For DCTDecode as the last filter and no other before it. */
+  /** For DCTDecode as the last filter. Within another filter its end is not looked at. */
   readonly jpeg: JpegFacts | null;
   /** /Alternates, /OPI, or data in another file (/F). */
   readonly dependsOnOutside: boolean;

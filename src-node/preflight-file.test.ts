@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import type { CheckLevel } from '../src-core/preflight/verdicts.ts';
 import { specNamed } from '../test/fixtures/catalogue.ts';
+import { RawPdfWriter } from '../test/fixtures/pdf/raw-pdf.ts';
 import { judgeMade } from '../test/fixtures/preflight/judge-made.ts';
 
 /** Files of programs that nobody here had a hand in. */
@@ -57,6 +58,15 @@ describe.skipIf(missing.length > 0)('of files of other programs', () => {
     expect(await told(file.fill(0, content, content + 8))).toContain('error structure.contentUndecoded');
   });
 
+  it('one whose page refers to content that the file does not have is told so, and none that has none', async () => {
+    const file = ghostscript().toString('latin1');
+    expect(await told(Buffer.from(file.replace(/\/Contents \d 0 R/, '/Contents 0 0 R'), 'latin1'))).toContain(
+      'error structure.missingResource',
+    );
+    const blank = await told(Buffer.from(file.replace(/\/Contents \d 0 R/, '/Contents null '), 'latin1'));
+    expect(blank.filter((one) => one.includes('missing'))).toEqual([]);
+  });
+
   describe('JPEGs within ASCII85 are looked into:', () => {
     const JPEG = ['-dAutoFilterColorImages=false', '-dColorImageFilter=/DCTEncode', '-dASCII85EncodePages=true'];
     const squeezedBy = (factor: number) =>
@@ -78,5 +88,45 @@ describe.skipIf(missing.length > 0)('of files of other programs', () => {
         .replace('/Height 800', '/Height 700');
       expect(await told(Buffer.from(file, 'latin1'))).toContain('error images.damaged sizeDiffers');
     });
+  });
+});
+
+/** Written by hand, each with one thing that it refers to and does not have. */
+describe('a page of which a part is not in the file', () => {
+  const SAMPLES = Buffer.alloc(300 * 400, 128);
+  const IMAGE = '/Subtype /Image /Width 300 /Height 400 /BitsPerComponent 8';
+
+  function page(image: string, resources = '', content = 'q 436 0 0 612 0 0 cm /I Do Q'): Uint8Array {
+    const writer = new RawPdfWriter()
+      .object(1, '<< /Type /Catalog /Pages 2 0 R >>')
+      .object(2, '<< /Type /Pages /Count 1 /Kids [3 0 R] >>')
+      .object(
+        3,
+        `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 436.5 612.3] /Contents [5 0 R null] /Resources << /XObject << /I 4 0 R ${resources} >> >> >>`,
+      )
+      .stream(4, `${IMAGE} ${image}`, SAMPLES)
+      .stream(5, '', Buffer.from(content))
+      .object(6, '<< /Subtype /Form /BBox [0 0 9 9] >>');
+    writer.table({ trailer: '/Root 1 0 R' });
+    return writer.finish();
+  }
+
+  const faults = async (file: Uint8Array) => (await told(file)).filter((one) => /missingRes|damaged|broken/i.test(one));
+
+  it('whole as it is', async () => {
+    expect(await faults(page('/ColorSpace /DeviceGray'))).toEqual([]);
+    // Null in so many words is nothing that is missed.
+    expect(await faults(page('/ColorSpace /DeviceGray /SMask null /Mask null'))).toEqual([]);
+  });
+
+  it.each([
+    ['a mask', '/ColorSpace /DeviceGray /SMask 99 0 R', 'error images.damaged maskMissing'],
+    ['a stencil', '/ColorSpace /DeviceGray /Mask 99 0 R', 'error images.damaged maskMissing'],
+    ['a profile', '/ColorSpace [/ICCBased 99 0 R]', 'error colour.brokenProfile'],
+  ])('%s of a picture', async (_, image, expected) => expect(await faults(page(image))).toEqual([expected]));
+
+  it('a form that is no stream', async () => {
+    const file = page('/ColorSpace /DeviceGray', '/F 6 0 R', '/F Do');
+    expect(await faults(file)).toEqual(['error structure.missingResource']);
   });
 });

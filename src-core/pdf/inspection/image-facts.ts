@@ -46,5 +46,13 @@ export interface ImageFacts {
   /** /Alternates, /OPI, or data in another file (/F). */
   readonly dependsOnOutside: boolean;
   /** What keeps it from being decoded, for instance a filter nobody knows; null when nothing was seen. */
-  readonly problem: 'unknownFilter' | 'badSize' | 'missingColourSpace' | 'componentsDiffer' | 'dataTooShort' | null;
+  readonly problem:
+    | 'unknownFilter'
+    | 'badSize'
+    | 'missingColourSpace'
+    | 'componentsDiffer'
+    | 'dataTooShort'
+    /** Its mask is referred to and not in the file. */
+    | 'maskMissing'
+    | null;
 }

@@ -1,7 +1,7 @@
 import type { PdfDocument } from '../document.ts';
 import { filterStages } from '../filters.ts';
 import { WORK } from '../limits.ts';
-import { PdfStream, countOf, type PdfDict, type PdfValue } from '../objects.ts';
+import { PdfRef, PdfStream, countOf, type PdfDict, type PdfValue } from '../objects.ts';
 import { DEVICE_CMYK, DEVICE_GRAY, S_RGB, type ColourSpaces } from './colour-spaces.ts';
 import type { ColourSpace } from './colour-facts.ts';
 import type { ImageFacts, JpegFacts } from './image-facts.ts';
@@ -99,7 +99,13 @@ export class ImageReader {
       dependsOnOutside:
         dict.has('Alternates') || dict.has('OPI') || (stream !== null && dict.has('F') && !isFilterName(get('F'))),
     } as const;
-    const problem = problemOf(base, spaceValue !== undefined) ?? (jpx === null ? null : jpxProblem(jpx, written));
+    const isMaskMissing = ['SMask', 'Mask'].some(
+      (key) => dict.get(key) instanceof PdfRef && (get(key) ?? null) === null,
+    );
+    const problem =
+      problemOf(base, spaceValue !== undefined) ??
+      (jpx === null ? null : jpxProblem(jpx, written)) ??
+      (isMaskMissing ? 'maskMissing' : null);
     if (jpx === null || base.softMask !== null || countOf(get('SMaskInData')) === 0 || get('SMaskInData') === undefined)
       return { ...base, problem };
     const opacity = { ...base, colourSpace: DEVICE_GRAY, mask: 'none', decode: null, problem: null } as const;

@@ -1,7 +1,7 @@
 import type { SharpOptions } from 'sharp';
 import type { ImageFacts } from '../../src-core/pdf/inspection/image-facts.ts';
 import type { PictureDamage } from '../../src-core/preflight/page-pixels.ts';
-import { decodedWholly } from '../pictures/decoded-wholly.ts';
+import { decodedWholly } from './decoded-wholly.ts';
 import { bytesOf, pictureLibrary } from './picture-library.ts';
 
 /** Decodes a JPEG, and fails or goes on at what is wrong with it. */

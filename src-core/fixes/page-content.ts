@@ -18,7 +18,11 @@ export interface Layer {
 }
 
 /** What a page needs to show its content; entries for its dictionary. */
-type ContentEntries = { readonly Contents: PdfValue | undefined; readonly Resources?: PdfValue };
+type ContentEntries = {
+  readonly Contents: PdfValue | undefined;
+  readonly Resources?: PdfValue;
+  readonly Group?: PdfValue | undefined;
+};
 
 const isProblem = (value: ContentEntries | PdfRef | TextRef): value is TextRef => 'key' in value;
 
@@ -39,12 +43,36 @@ export function movedContent(work: FixWork, page: EditablePage, matrix: Matrix):
   return { Contents: [update.addContent(`q\n${matrixText(matrix)} cm\n`), ...streams, update.addContent('\nQ\n')] };
 }
 
-/** A new page's content made of old pages' contents, lowest first. Pictures and fonts are referred to, never copied. */
+/**
+ * A new page's content made of old pages' contents, lowest first. Pictures and fonts are referred to, never copied. Pages whose
+ * transparency is mixed in different spaces go on being mixed each in its own: then the new page has none (ISO 32000-1, 11.6.6).
+ */
 export function layeredContent(work: FixWork, layers: readonly Layer[]): ContentEntries | TextRef {
-  return drawnContent(
+  const groups = layers.map(({ page }) => groupOf(work, page));
+  const isOneSpace = groups.every((group) => isSameGroup(work, group, groups[0]));
+  const content = drawnContent(
     work,
-    layers.map(({ page, matrix, clip }) => ({ page, matrix, clip, show: page.seen.visible })),
+    layers.map(({ page, matrix, clip }, index) => ({
+      ...{ page, matrix, clip, show: page.seen.visible },
+      group: isOneSpace ? undefined : groups[index],
+    })),
   );
+  return 'key' in content || isOneSpace ? content : { ...content, Group: undefined };
+}
+
+const groupOf = ({ opened: { document } }: FixWork, { dict }: EditablePage): PdfDict | undefined => {
+  const group = document.resolve(dict.get('Group'));
+  return isDict(group) ? group : undefined;
+};
+
+function isSameGroup({ opened: { document } }: FixWork, one: PdfDict | undefined, other: PdfDict | undefined): boolean {
+  if (one === undefined || other === undefined) return one === other;
+  const [space, otherSpace] = [one.get('CS'), other.get('CS')];
+  const isSameSpace =
+    space instanceof PdfRef && otherSpace instanceof PdfRef
+      ? space.objectNumber === otherSpace.objectNumber
+      : document.resolve(space) === document.resolve(otherSpace);
+  return isSameSpace && document.resolve(one.get('K')) === document.resolve(other.get('K'));
 }
 
 interface Drawing {
@@ -53,16 +81,18 @@ interface Drawing {
   readonly clip: PdfRectangle | null;
   /** What of the old page the form shows. */
   readonly show: PdfRectangle;
+  /** The old page's group, where the new page is none for it. */
+  readonly group?: PdfDict | undefined;
 }
 
 function drawnContent(work: FixWork, drawings: readonly Drawing[]): ContentEntries | TextRef {
   const forms: PdfDict = new Map();
   const names = new Map<number, string>();
   let text = '';
-  for (const { page, matrix, clip, show } of drawings) {
+  for (const { page, matrix, clip, show, group } of drawings) {
     let name = names.get(page.index);
     if (name === undefined) {
-      const form = formOf(work, page, show);
+      const form = formOf(work, page, show, group);
       if (form === null) continue;
       if (isProblem(form)) return form;
       name = `Page${page.index + 1}`;
@@ -79,7 +109,12 @@ function drawnContent(work: FixWork, drawings: readonly Drawing[]): ContentEntri
 }
 
 /** The page's content as a form XObject (ISO 32000-1, 8.10); null when it has none. */
-function formOf(work: FixWork, page: EditablePage, show: PdfRectangle): PdfRef | TextRef | null {
+function formOf(
+  work: FixWork,
+  page: EditablePage,
+  show: PdfRectangle,
+  group: PdfDict | undefined,
+): PdfRef | TextRef | null {
   const streams = contentStreams(work, page);
   if (streams === null) return unreadableContent(page);
   const written = streams.length === 1 ? copied(work, streams[0] as PdfRef) : joined(work, streams);
@@ -92,6 +127,8 @@ function formOf(work: FixWork, page: EditablePage, show: PdfRectangle): PdfRef |
     ['Matrix', [...IDENTITY]],
     ['Resources', page.dict.get('Resources') ?? page.inherited.resources ?? new Map()],
     ...written.dict,
+    // A page is isolated from what lies beneath it, whether it says so or not (11.6.6).
+    ...(group === undefined ? [] : [['Group', new Map([...group, ['I', true]])] as const]),
   ]);
   return work.update.add(new NewStream(dict, written.data));
 }

@@ -4,6 +4,7 @@ import type { Matrix } from '../pdf/inspection/geometry.ts';
 import { PdfRef, PdfStream, isDict, type PdfDict, type PdfValue } from '../pdf/objects.ts';
 import { NewStream } from '../pdf/writing/new-stream.ts';
 import { numberText } from '../pdf/writing/serialise.ts';
+import { operatorsIn } from './content-operators.ts';
 import { boxValue, type EditablePage, type FixWork } from './page-editor.ts';
 
 const IDENTITY: Matrix = [1, 0, 0, 1, 0, 0];
@@ -29,13 +30,14 @@ const isProblem = (value: ContentEntries | PdfRef | TextRef): value is TextRef =
 /**
  * The page's content under another matrix. The streams stay as they are, with one before and one behind them;
  * a page that paints with patterns is drawn as a form instead, because a pattern keeps to the page's own space
- * whatever matrix its content sets, and to that of a form only if it belongs to one (ISO 32000-1, 8.7.2).
+ * whatever matrix its content sets, and to that of a form only if it belongs to one (ISO 32000-1, 8.7.2). So is one that
+ * restores more than it saved: it would take the matrix away, and of a form programs restore nothing that it did not save.
  */
 export function movedContent(work: FixWork, page: EditablePage, matrix: Matrix): ContentEntries | TextRef {
   const streams = contentStreams(work, page);
   if (streams === null) return unreadableContent(page);
   if (streams.length === 0) return { Contents: undefined };
-  if (hasPatterns(work, page)) {
+  if (hasPatterns(work, page) || restoresTooMuch(work, streams)) {
     const media = page.geometry.mediaBox ?? page.seen.visible;
     return drawnContent(work, [{ page, matrix, clip: null, show: media }]);
   }
@@ -204,6 +206,16 @@ function hasPatterns({ opened: { document } }: FixWork, page: EditablePage): boo
   const resources = document.resolve(page.dict.get('Resources') ?? page.inherited.resources);
   const patterns = isDict(resources) ? document.resolve(resources.get('Pattern')) : undefined;
   return isDict(patterns) && patterns.size > 0;
+}
+
+function restoresTooMuch(work: FixWork, streams: readonly PdfRef[]): boolean {
+  const content = decoded(work, streams);
+  let depth = 0;
+  for (const { name } of content === null ? [] : operatorsIn(content, work.opened.document)) {
+    if (name === 'q') depth++;
+    else if (name === 'Q' && --depth < 0) return true;
+  }
+  return false;
 }
 
 const matrixText = (matrix: Matrix): string => matrix.map(numberText).join(' ');

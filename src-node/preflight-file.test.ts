@@ -96,13 +96,18 @@ describe('a page of which a part is not in the file', () => {
   const SAMPLES = Buffer.alloc(300 * 400, 128);
   const IMAGE = '/Subtype /Image /Width 300 /Height 400 /BitsPerComponent 8';
 
-  function page(image: string, resources = '', content = 'q 436 0 0 612 0 0 cm /I Do Q'): Uint8Array {
+  function page(
+    image: string,
+    resources = '',
+    content = 'q 436 0 0 612 0 0 cm /I Do Q',
+    box = '0 0 436.5 612.3',
+  ): Uint8Array {
     const writer = new RawPdfWriter()
       .object(1, '<< /Type /Catalog /Pages 2 0 R >>')
       .object(2, '<< /Type /Pages /Count 1 /Kids [3 0 R] >>')
       .object(
         3,
-        `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 436.5 612.3] /Contents [5 0 R null] /Resources << /XObject << /I 4 0 R ${resources} >> >> >>`,
+        `<< /Type /Page /Parent 2 0 R /MediaBox [${box}] /Contents [5 0 R null] /Resources << /XObject << /I 4 0 R ${resources} >> >> >>`,
       )
       .stream(4, `${IMAGE} ${image}`, SAMPLES)
       .stream(5, '', Buffer.from(content))
@@ -124,6 +129,11 @@ describe('a page of which a part is not in the file', () => {
     ['a stencil', '/ColorSpace /DeviceGray /Mask 99 0 R', 'error images.damaged maskMissing'],
     ['a profile', '/ColorSpace [/ICCBased 99 0 R]', 'error colour.brokenProfile'],
   ])('%s of a picture', async (_, image, expected) => expect(await faults(page(image))).toEqual([expected]));
+
+  it('a box of six numbers, which Poppler passes over and takes the page for a letter', async () => {
+    const six = page('/ColorSpace /DeviceGray', '', 'q 436 0 0 612 0 0 cm /I Do Q', '0 0 436.5 612.3 0 0');
+    expect(await faults(six)).toEqual(['warning file.damaged']);
+  });
 
   it('a form that is no stream', async () => {
     const file = page('/ColorSpace /DeviceGray', '/F 6 0 R', '/F Do');

@@ -4,6 +4,7 @@ import type { Matrix } from '../pdf/inspection/geometry.ts';
 import { PdfRef, PdfStream, isDict, type PdfDict, type PdfValue } from '../pdf/objects.ts';
 import { NewStream } from '../pdf/writing/new-stream.ts';
 import { numberText } from '../pdf/writing/serialise.ts';
+import { operatorsIn } from './content-operators.ts';
 import { boxValue, type EditablePage, type FixWork } from './page-editor.ts';
 
 const IDENTITY: Matrix = [1, 0, 0, 1, 0, 0];
@@ -18,20 +19,25 @@ export interface Layer {
 }
 
 /** What a page needs to show its content; entries for its dictionary. */
-type ContentEntries = { readonly Contents: PdfValue | undefined; readonly Resources?: PdfValue };
+type ContentEntries = {
+  readonly Contents: PdfValue | undefined;
+  readonly Resources?: PdfValue;
+  readonly Group?: PdfValue | undefined;
+};
 
 const isProblem = (value: ContentEntries | PdfRef | TextRef): value is TextRef => 'key' in value;
 
 /**
  * The page's content under another matrix. The streams stay as they are, with one before and one behind them;
  * a page that paints with patterns is drawn as a form instead, because a pattern keeps to the page's own space
- * whatever matrix its content sets, and to that of a form only if it belongs to one (ISO 32000-1, 8.7.2).
+ * whatever matrix its content sets, and to that of a form only if it belongs to one (ISO 32000-1, 8.7.2). So is one that
+ * restores more than it saved: it would take the matrix away, and of a form programs restore nothing that it did not save.
  */
 export function movedContent(work: FixWork, page: EditablePage, matrix: Matrix): ContentEntries | TextRef {
   const streams = contentStreams(work, page);
   if (streams === null) return unreadableContent(page);
   if (streams.length === 0) return { Contents: undefined };
-  if (hasPatterns(work, page)) {
+  if (hasPatterns(work, page) || restoresTooMuch(work, streams)) {
     const media = page.geometry.mediaBox ?? page.seen.visible;
     return drawnContent(work, [{ page, matrix, clip: null, show: media }]);
   }
@@ -39,12 +45,36 @@ export function movedContent(work: FixWork, page: EditablePage, matrix: Matrix):
   return { Contents: [update.addContent(`q\n${matrixText(matrix)} cm\n`), ...streams, update.addContent('\nQ\n')] };
 }
 
-/** A new page's content made of old pages' contents, lowest first. Pictures and fonts are referred to, never copied. */
+/**
+ * A new page's content made of old pages' contents, lowest first. Pictures and fonts are referred to, never copied. Pages whose
+ * transparency is mixed in different spaces go on being mixed each in its own: then the new page has none (ISO 32000-1, 11.6.6).
+ */
 export function layeredContent(work: FixWork, layers: readonly Layer[]): ContentEntries | TextRef {
-  return drawnContent(
+  const groups = layers.map(({ page }) => groupOf(work, page));
+  const isOneSpace = groups.every((group) => isSameGroup(work, group, groups[0]));
+  const content = drawnContent(
     work,
-    layers.map(({ page, matrix, clip }) => ({ page, matrix, clip, show: page.seen.visible })),
+    layers.map(({ page, matrix, clip }, index) => ({
+      ...{ page, matrix, clip, show: page.seen.visible },
+      group: isOneSpace ? undefined : groups[index],
+    })),
   );
+  return 'key' in content || isOneSpace ? content : { ...content, Group: undefined };
+}
+
+const groupOf = ({ opened: { document } }: FixWork, { dict }: EditablePage): PdfDict | undefined => {
+  const group = document.resolve(dict.get('Group'));
+  return isDict(group) ? group : undefined;
+};
+
+function isSameGroup({ opened: { document } }: FixWork, one: PdfDict | undefined, other: PdfDict | undefined): boolean {
+  if (one === undefined || other === undefined) return one === other;
+  const [space, otherSpace] = [one.get('CS'), other.get('CS')];
+  const isSameSpace =
+    space instanceof PdfRef && otherSpace instanceof PdfRef
+      ? space.objectNumber === otherSpace.objectNumber
+      : document.resolve(space) === document.resolve(otherSpace);
+  return isSameSpace && document.resolve(one.get('K')) === document.resolve(other.get('K'));
 }
 
 interface Drawing {
@@ -53,16 +83,18 @@ interface Drawing {
   readonly clip: PdfRectangle | null;
   /** What of the old page the form shows. */
   readonly show: PdfRectangle;
+  /** The old page's group, where the new page is none for it. */
+  readonly group?: PdfDict | undefined;
 }
 
 function drawnContent(work: FixWork, drawings: readonly Drawing[]): ContentEntries | TextRef {
   const forms: PdfDict = new Map();
   const names = new Map<number, string>();
   let text = '';
-  for (const { page, matrix, clip, show } of drawings) {
+  for (const { page, matrix, clip, show, group } of drawings) {
     let name = names.get(page.index);
     if (name === undefined) {
-      const form = formOf(work, page, show);
+      const form = formOf(work, page, show, group);
       if (form === null) continue;
       if (isProblem(form)) return form;
       name = `Page${page.index + 1}`;
@@ -79,7 +111,12 @@ function drawnContent(work: FixWork, drawings: readonly Drawing[]): ContentEntri
 }
 
 /** The page's content as a form XObject (ISO 32000-1, 8.10); null when it has none. */
-function formOf(work: FixWork, page: EditablePage, show: PdfRectangle): PdfRef | TextRef | null {
+function formOf(
+  work: FixWork,
+  page: EditablePage,
+  show: PdfRectangle,
+  group: PdfDict | undefined,
+): PdfRef | TextRef | null {
   const streams = contentStreams(work, page);
   if (streams === null) return unreadableContent(page);
   const written = streams.length === 1 ? copied(work, streams[0] as PdfRef) : joined(work, streams);
@@ -92,6 +129,8 @@ function formOf(work: FixWork, page: EditablePage, show: PdfRectangle): PdfRef |
     ['Matrix', [...IDENTITY]],
     ['Resources', page.dict.get('Resources') ?? page.inherited.resources ?? new Map()],
     ...written.dict,
+    // A page is isolated from what lies beneath it, whether it says so or not (11.6.6).
+    ...(group === undefined ? [] : [['Group', new Map([...group, ['I', true]])] as const]),
   ]);
   return work.update.add(new NewStream(dict, written.data));
 }
@@ -167,6 +206,16 @@ function hasPatterns({ opened: { document } }: FixWork, page: EditablePage): boo
   const resources = document.resolve(page.dict.get('Resources') ?? page.inherited.resources);
   const patterns = isDict(resources) ? document.resolve(resources.get('Pattern')) : undefined;
   return isDict(patterns) && patterns.size > 0;
+}
+
+function restoresTooMuch(work: FixWork, streams: readonly PdfRef[]): boolean {
+  const content = decoded(work, streams);
+  let depth = 0;
+  for (const { name } of content === null ? [] : operatorsIn(content, work.opened.document)) {
+    if (name === 'q') depth++;
+    else if (name === 'Q' && --depth < 0) return true;
+  }
+  return false;
 }
 
 const matrixText = (matrix: Matrix): string => matrix.map(numberText).join(' ');

@@ -48,6 +48,8 @@ export class PageGeometryReader {
     const corners = document.resolve(value);
     if (corners === undefined || corners === null) return null;
     if (Array.isArray(corners) && corners.length >= 4) {
+      // The first four are taken, as most programs do; Poppler takes none, and the page for a letter.
+      if (corners.length > 4) document.damage.note('boxMalformed', null);
       const x1 = document.number(corners[0]);
       const y1 = document.number(corners[1]);
       const x2 = document.number(corners[2]);

@@ -56,6 +56,12 @@ export interface FoldEdge {
   readonly step: number;
 }
 
+/**
+ * What is wrong with the data of a picture: they end before it does, cannot be unpacked from some place on, or are not those
+ * that their checksum was made of.
+ */
+export type PictureDamage = 'cut' | 'broken' | 'changed';
+
 /** One picture as it lies on the page. */
 export interface PictureLook {
   /** `order` of its object on the page. */
@@ -71,4 +77,6 @@ export interface PictureLook {
   readonly paperMarginsMm: Readonly<Record<Side, number>>;
   /** Most ink in any square of some millimetres, in percent, for pictures in CMYK; null for others. */
   readonly inkPercent: number | null;
+  /** Null for sound data, and for those that nobody has asked. */
+  readonly damage: PictureDamage | null;
 }

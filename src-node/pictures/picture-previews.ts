@@ -4,7 +4,7 @@ import { dirname } from 'node:path';
 import { shelfFile } from '../shelf-file.ts';
 import { writeSharedFile } from '../small-file.ts';
 import { bytesAndInfoOf, bytesOf, inSrgb, pictureLibrary } from '../render/picture-library.ts';
-import { decodedWholly } from './decoded-wholly.ts';
+import { decodedWholly } from '../render/decoded-wholly.ts';
 import { drawPdfPage } from './pdf-page.ts';
 import { PICTURE_LIMITS } from './picture-limits.ts';
 import { headOf } from './take-picture.ts';

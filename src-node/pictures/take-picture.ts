@@ -5,7 +5,7 @@ import { Readable } from 'node:stream';
 import type { PictureSubject } from '../../src-core/composition/bound-values.ts';
 import { PICTURE_FORMATS, type PictureFormat, type StoredMimeType } from '../../src-core/contract/photos.ts';
 import { convertPicture } from './convert-picture.ts';
-import { decodedWholly } from './decoded-wholly.ts';
+import { decodedWholly } from '../render/decoded-wholly.ts';
 import { inspectPicture, type PictureHeader } from './inspect-picture.ts';
 import type { PictureDecoding } from './picture-decoding.ts';
 import { FORMAT_HEAD_BYTES, pictureFormatOf } from './picture-format.ts';

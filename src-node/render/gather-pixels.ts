@@ -8,6 +8,7 @@ import type { SheetAnatomy } from '../../src-core/specs/anatomy.ts';
 import type { OpenedFile } from '../opened-file.ts';
 import { InkMeter } from './ink-meter.ts';
 import { openCheckedRenderer, type PageRenderer } from './page-renderer.ts';
+import { PictureProof } from './picture-proof.ts';
 import { scaledJpeg } from './scaled-jpeg.ts';
 import { MM_PER_INCH } from '../../src-core/units.ts';
 
@@ -33,6 +34,7 @@ export async function gatherPixels(
   );
   const { document } = file.structure.opened;
   const inks = new InkMeter((...asked) => scaledJpeg(document, ...asked), inkSquareMm, signal);
+  const proof = new PictureProof(document, signal);
   const pixels: (PagePixels | null)[] = [];
   try {
     for (let index = 0; index < facts.pages.length; index++) {
@@ -40,7 +42,9 @@ export async function gatherPixels(
       await setImmediate();
       signal?.throwIfAborted();
       const page = inspection.pages[index];
-      pixels.push(page === undefined ? null : await measured(renderer, page, anatomies.get(index) ?? null, inks));
+      pixels.push(
+        page === undefined ? null : await measured(renderer, page, anatomies.get(index) ?? null, { inks, proof }),
+      );
     }
   } finally {
     renderer.close();
@@ -52,7 +56,7 @@ async function measured(
   renderer: PageRenderer,
   page: InspectedPage,
   anatomy: SheetAnatomy | null,
-  inks: InkMeter,
+  { inks, proof }: { readonly inks: InkMeter; readonly proof: PictureProof },
 ): Promise<PagePixels | null> {
   const longSidePx = Math.min(MAX_LONG_SIDE_PX, Math.ceil(Math.max(page.widthMm, page.heightMm) * PIXELS_PER_MM));
   if (!(longSidePx > 0)) return null;
@@ -63,7 +67,11 @@ async function measured(
   const pictures = [];
   for (const look of pixels.pictures) {
     const picture = byOrder.get(look.order);
-    pictures.push(picture === undefined ? look : { ...look, inkPercent: await inks.mostInk(picture) });
+    pictures.push(
+      picture === undefined
+        ? look
+        : { ...look, inkPercent: await inks.mostInk(picture), damage: await proof.damageOf(picture.image) },
+    );
   }
   return { ...pixels, pictures };
 }

@@ -1,7 +1,9 @@
 import type { ImageFacts } from '../../src-core/pdf/inspection/image-facts.ts';
-import { PdfStream } from '../../src-core/pdf/objects.ts';
 import type { PdfDocument } from '../../src-core/pdf/document.ts';
 import { isInvertingDecode } from '../../src-core/preflight/pixels/page-road.ts';
+import type { OutputInfo } from 'sharp';
+import { decodedAsFarAsItGoes } from './jpeg-damage.ts';
+import { pictureBytes } from './picture-bytes.ts';
 import { bytesAndInfoOf, pictureLibrary } from './picture-library.ts';
 
 /** Samples of a picture as the PDF means them, before its colour space: interleaved, 8 bits each. */
@@ -25,26 +27,13 @@ export async function scaledJpeg(
   widthPx: number,
   heightPx: number,
 ): Promise<Samples | null> {
-  const stream = image.objectNumber === null ? null : document.fetch(image.objectNumber);
+  const picture = pictureBytes(document, image);
   // /ColorTransform overrules what the JPEG says of itself.
-  if (!(stream instanceof PdfStream) || document.resolve(stream.dict.get('DecodeParms') ?? null) !== null) return null;
-  const encoded = document.encodedBytes(stream);
-  const bytes =
-    document.decryptStream === undefined
-      ? encoded.slice()
-      : document.decryptStream(encoded, stream.objectNumber, stream.generation);
-  if (bytes === undefined) return null;
+  if (picture === null || picture.codec?.parameters !== undefined) return null;
+  const { bytes } = picture;
   const isSmall = widthPx * SMALLEST_SCALE <= image.widthPx && heightPx * SMALLEST_SCALE <= image.heightPx;
-  const sharp = await pictureLibrary();
   const isInks = image.jpeg?.components === 4;
-  const input = sharp(isSmall ? firstScan(bytes) : bytes, { failOn: 'none', ignoreIcc: true, limitInputPixels: false });
-  const scaled = input.resize(widthPx, heightPx, { fit: 'fill', kernel: 'linear' });
-  const inSpace = isInks
-    ? scaled.pipelineColourspace('cmyk').toColourspace('cmyk')
-    : image.jpeg?.components === 1
-      ? scaled.toColourspace('b-w')
-      : scaled;
-  const { bytes: data, info } = await bytesAndInfoOf(inSpace.raw());
+  const { bytes: data, info } = await scaledTo(isSmall ? firstScan(bytes) : bytes, image, widthPx, heightPx);
   const { channels } = info;
   if (channels !== 1 && channels !== 3 && channels !== 4) return null;
   // The library turns round the inks of every JPEG with Adobe's marker; a PDF says in /Decode whether they are.
@@ -52,6 +41,26 @@ export async function scaledJpeg(
   if (isTurned !== isInvertingDecode(image.decode))
     for (let i = 0; i < data.length; i++) data[i] = 255 - (data[i] as number);
   return { widthPx: info.width, heightPx: info.height, channels, data };
+}
+
+async function scaledTo(
+  bytes: Uint8Array,
+  image: ImageFacts,
+  widthPx: number,
+  heightPx: number,
+): Promise<{ readonly bytes: Uint8Array; readonly info: OutputInfo }> {
+  const sharp = await pictureLibrary();
+  return decodedAsFarAsItGoes(image, bytes, (data, failOn) => {
+    const input = sharp(data, { failOn, ignoreIcc: true, limitInputPixels: false });
+    const scaled = input.resize(widthPx, heightPx, { fit: 'fill', kernel: 'linear' });
+    const inSpace =
+      image.jpeg?.components === 4
+        ? scaled.pipelineColourspace('cmyk').toColourspace('cmyk')
+        : image.jpeg?.components === 1
+          ? scaled.toColourspace('b-w')
+          : scaled;
+    return bytesAndInfoOf(inSpace.raw());
+  });
 }
 
 const SOS = 0xda;

@@ -40,6 +40,10 @@ export const CHECKS_WITHOUT_MUTATION: readonly CheckWithoutMutation[] = [
     reason: 'The good book takes turns with its photos: src-node/render/gather-pixels.test.ts, on a rendered file.',
   },
   {
+    id: 'image.damagedData',
+    reason: 'Takes a rendered book for each fault: src-node/render/picture-proof.test.ts, on files of another program.',
+  },
+  {
     id: 'colour.pictureInk',
     reason: 'Takes a rendered book for each fault: src-node/render/gather-pixels.test.ts, on a small file.',
   },

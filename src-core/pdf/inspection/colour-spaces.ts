@@ -38,6 +38,16 @@ const space = (family: ColourFamily, components: number, more: Partial<ColourSpa
 });
 
 const UNKNOWN = space('unknown', 0);
+const UNREADABLE_PROFILE: IccFacts = {
+  colourSpace: '',
+  deviceClass: '',
+  version: 0,
+  components: 0,
+  description: null,
+  isDamaged: true,
+};
+/** Of a profile that the file refers to and does not have. */
+const NO_PROFILE = space('ICCBased', 0, { icc: UNREADABLE_PROFILE });
 export const DEVICE_GRAY = space('DeviceGray', 1);
 export const DEVICE_RGB = space('DeviceRGB', 3);
 export const DEVICE_CMYK = space('DeviceCMYK', 4);
@@ -164,7 +174,7 @@ export class ColourSpaces {
 
   private iccBased(value: PdfValue | undefined, depth: number): ColourSpace {
     const stream = this.document.resolve(value);
-    if (!(stream instanceof PdfStream)) return UNKNOWN;
+    if (!(stream instanceof PdfStream)) return NO_PROFILE;
     const known = this.byProfile.get(stream.objectNumber);
     if (known !== undefined) return known;
     const icc = this.icc(stream);
@@ -179,8 +189,7 @@ export class ColourSpaces {
   private readProfile(stream: PdfStream): IccFacts {
     const components = countOf(this.document.resolve(stream.dict.get('N'))) ?? 0;
     const bytes = this.decoded(stream);
-    if (bytes === undefined || !isProfile(bytes))
-      return { colourSpace: '', deviceClass: '', version: 0, components, description: null, isDamaged: true };
+    if (bytes === undefined || !isProfile(bytes)) return { ...UNREADABLE_PROFILE, components };
     const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
     return {
       colourSpace: latin1(bytes, 16, 20).trimEnd(),

@@ -41,10 +41,18 @@ export interface ImageFacts {
   readonly mask: 'none' | 'stencil' | 'colourKey';
   /** Bytes of the encoded stream. */
   readonly lengthBytes: number;
-  /** For DCTDecode as the last filter and no other before it. */
+  /** For DCTDecode as the last filter. Within another filter its end is not looked at. */
   readonly jpeg: JpegFacts | null;
   /** /Alternates, /OPI, or data in another file (/F). */
   readonly dependsOnOutside: boolean;
   /** What keeps it from being decoded, for instance a filter nobody knows; null when nothing was seen. */
-  readonly problem: 'unknownFilter' | 'badSize' | 'missingColourSpace' | 'componentsDiffer' | 'dataTooShort' | null;
+  readonly problem:
+    | 'unknownFilter'
+    | 'badSize'
+    | 'missingColourSpace'
+    | 'componentsDiffer'
+    | 'dataTooShort'
+    /** Its mask is referred to and not in the file. */
+    | 'maskMissing'
+    | null;
 }

@@ -1,12 +1,13 @@
 import type { PdfDocument } from '../document.ts';
 import { filterStages } from '../filters.ts';
 import { WORK } from '../limits.ts';
-import { PdfStream, countOf, type PdfDict, type PdfValue } from '../objects.ts';
+import { PdfRef, PdfStream, countOf, type PdfDict, type PdfValue } from '../objects.ts';
 import { DEVICE_CMYK, DEVICE_GRAY, S_RGB, type ColourSpaces } from './colour-spaces.ts';
 import type { ColourSpace } from './colour-facts.ts';
-import type { ImageFacts } from './image-facts.ts';
+import type { ImageFacts, JpegFacts } from './image-facts.ts';
 import { readJpegHeader } from './jpeg-header.ts';
 import { readJpxHeader, type JpxFacts } from './jpx-header.ts';
+import { readWrappedJpeg } from './wrapped-jpeg.ts';
 
 const FILTER_NAMES: Readonly<Record<string, string>> = {
   AHx: 'ASCIIHexDecode',
@@ -64,13 +65,10 @@ export class ImageReader {
       ({ name }) => FILTER_NAMES[name] ?? name,
     );
     const spaceValue = dict.get('ColorSpace');
-    const ownData = stream !== null && filters.length === 1 && !document.isEncrypted ? stream : null;
+    const plainData = stream !== null && !document.isEncrypted ? stream : null;
+    const ownData = filters.length === 1 ? plainData : null;
     const jpeg =
-      ownData !== null && filters[0] === 'DCTDecode'
-        ? readJpegHeader(document.reader, ownData.dataOffset, lengthBytes, (bytes, atByte) =>
-            document.budget.spendWork(bytes * WORK.searchedByte, atByte),
-          )
-        : null;
+      plainData !== null && filters.at(-1) === 'DCTDecode' ? this.jpeg(plainData, filters, lengthBytes) : null;
     // Viewers believe the codestream (ISO 32000-1, 7.4.9).
     const jpx =
       ownData !== null && filters[0] === 'JPXDecode'
@@ -101,11 +99,26 @@ export class ImageReader {
       dependsOnOutside:
         dict.has('Alternates') || dict.has('OPI') || (stream !== null && dict.has('F') && !isFilterName(get('F'))),
     } as const;
-    const problem = problemOf(base, spaceValue !== undefined) ?? (jpx === null ? null : jpxProblem(jpx, written));
+    const isMaskMissing = ['SMask', 'Mask'].some(
+      (key) => dict.get(key) instanceof PdfRef && (get(key) ?? null) === null,
+    );
+    const problem =
+      problemOf(base, spaceValue !== undefined) ??
+      (jpx === null ? null : jpxProblem(jpx, written)) ??
+      (isMaskMissing ? 'maskMissing' : null);
     if (jpx === null || base.softMask !== null || countOf(get('SMaskInData')) === 0 || get('SMaskInData') === undefined)
       return { ...base, problem };
     const opacity = { ...base, colourSpace: DEVICE_GRAY, mask: 'none', decode: null, problem: null } as const;
     return { ...base, softMask: opacity, problem };
+  }
+
+  private jpeg(stream: PdfStream, filters: readonly string[], lengthBytes: number): JpegFacts | null {
+    const { document } = this;
+    return filters.length > 1
+      ? readWrappedJpeg(document, stream, lengthBytes)
+      : readJpegHeader(document.reader, stream.dataOffset, lengthBytes, (bytes, atByte) =>
+          document.budget.spendWork(bytes * WORK.searchedByte, atByte),
+        );
   }
 
   /** Without its own soft mask: it can have none, and a loop of masks would not end. */

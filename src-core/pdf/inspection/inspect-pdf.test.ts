@@ -108,13 +108,14 @@ describe('what cannot be read', () => {
     expect(inspectPage(parts).syntax).toEqual([{ code: 'unknownFilter', subject: 'JBIG2Decode', count: 2 }]);
   });
 
-  test('several content streams are one, divided by white space', () => {
-    const page = inspectPage({
-      page: '/Contents [10 0 R 99 0 R 11 0 R]',
-      objects: { 10: ['', '0 0 9'], 11: ['', '9 re f'] },
-    });
+  test('several content streams are one, divided by white space, and one that is not in the file is told', () => {
+    const objects = { 10: ['', '0 0 9'], 11: ['', '9 re f'] } as const;
+    const page = inspectPage({ page: '/Contents [10 0 R null 11 0 R]', objects });
     expect(page.objects).toHaveLength(1);
     expect(page.syntax).toEqual([]);
+    const lacking = inspectPage({ page: '/Contents [10 0 R 99 0 R 11 0 R]', objects });
+    expect(lacking.objects).toHaveLength(1);
+    expect(lacking.syntax).toEqual([{ code: 'missingResource', subject: 'Contents', count: 1 }]);
   });
 
   test('a file that is no PDF', () => {

@@ -41,12 +41,14 @@ export type OnSearched = (bytes: number, atByte: number) => void;
 /**
  * Follows the markers of a JPEG in the file up to its first scan, and looks at its last bytes: scan data is read only where
  * those are not the picture's, since phones write films and notes of their own behind it. Null when it does not begin as a JPEG.
+ * Where only the begin of the data is at hand (`isEndKnown`), what is missing of them is no damage.
  */
 export function readJpegHeader(
   reader: WindowReader,
   offset: number,
   length: number,
   onSearched: OnSearched,
+  { isEndKnown = true }: { readonly isEndKnown?: boolean } = {},
 ): JpegFacts | null {
   const end = Math.min(offset + length, reader.size);
   const bytes = new FileBytes(reader, end);
@@ -75,7 +77,7 @@ export function readJpegHeader(
   const damage =
     frame === null || !reachesScan
       ? 'broken'
-      : endsProperly(reader, offset, end) || endOfJpeg(reader, place, end, onSearched) >= 0
+      : !isEndKnown || endsProperly(reader, offset, end) || endOfJpeg(reader, place, end, onSearched) >= 0
         ? 'none'
         : 'cut';
   const known = frame ?? { widthPx: 0, heightPx: 0, components: 0, bitsPerComponent: 0, isProgressive: false };

@@ -76,6 +76,7 @@ export function measurePage(raster: PageRaster, page: InspectedPage, anatomy: Sh
         standsOutShare: standsOutShare(view, boundsMm, looks, onTop),
         paperMarginsMm: paperMargins(view, boundsMm),
         inkPercent: null,
+        damage: null,
       };
     }),
   };

@@ -1,6 +1,6 @@
 import type { PdfDocument } from '../../document.ts';
 import { LimitExceeded } from '../../limits.ts';
-import { PdfStream, type PdfValue } from '../../objects.ts';
+import { PdfRef, PdfStream, type PdfValue } from '../../objects.ts';
 import type { SyntaxCode } from '../inspection.ts';
 import type { SyntaxLog } from './syntax-log.ts';
 
@@ -10,6 +10,8 @@ const MAX_KEPT_BYTES = 16 * 1024 * 1024;
 /** A page of the densest vector art has some ten megabytes of content. */
 const MAX_CONTENT_BYTES = 64 * 1024 * 1024;
 const LINE_END = 0x0a;
+/** As the page dictionary calls what it refers to. A page without content says nothing, or null. */
+const MISSING_CONTENT = 'Contents';
 
 interface Decoded {
   readonly bytes: Uint8Array;
@@ -29,12 +31,18 @@ export class ContentStreams {
     const { document } = this;
     const resolved = document.resolve(contents);
     if (resolved instanceof PdfStream) return told(this.decode(resolved), syntax);
-    if (!Array.isArray(resolved)) return NOTHING;
+    if (!Array.isArray(resolved)) {
+      if (contents instanceof PdfRef) syntax.note('missingResource', MISSING_CONTENT);
+      return NOTHING;
+    }
     const parts: Uint8Array[] = [];
     let length = 0;
     for (const item of resolved) {
       const part = document.resolve(item);
-      if (!(part instanceof PdfStream)) continue;
+      if (!(part instanceof PdfStream)) {
+        if (item instanceof PdfRef) syntax.note('missingResource', MISSING_CONTENT);
+        continue;
+      }
       const bytes = told(this.decode(part), syntax);
       if (length + bytes.length > MAX_CONTENT_BYTES) {
         syntax.note('streamDamaged', String(part.objectNumber));

@@ -17,13 +17,18 @@ export const OBJECT_OPERATORS: OperatorFamily = {
 
 function paintXObject(run: StreamRun, name: string): void {
   const { document, images, layerOf } = run.shared;
-  const stream = document.resolve(run.named('XObject', name));
-  if (!(stream instanceof PdfStream)) return;
+  const value = run.named('XObject', name);
+  const stream = document.resolve(value);
+  const isNone = () => run.note('missingResource', `XObject ${name}`.slice(0, 64));
+  if (!(stream instanceof PdfStream)) {
+    if (value !== undefined) isNone();
+    return;
+  }
   const subtype = document.resolve(stream.dict.get('Subtype'));
   if (subtype === 'Image')
     paintImage(run, images.xObject(stream, run.scope.resources.dict), layerOf(stream.dict.get('OC')));
   else if (subtype === 'Form' || stream.dict.has('BBox')) run.canvas.form(stream, run.state, run.innerScope);
-  else run.note('missingResource', `XObject ${name}`.slice(0, 64));
+  else isNone();
 }
 
 function paintInlineImage(run: StreamRun): void {

@@ -211,6 +211,7 @@ describe('edges near the trim', () => {
       whiteShare: 0,
       standsOutShare: 1,
       inkPercent: null,
+      damage: null,
       paperMarginsMm: { left: 0, top: 0, right: 0, bottom: 0, ...margins },
     };
     const pixels = file.inspection.pages.map(({ index }) => ({

@@ -30,7 +30,8 @@ export const damagedPictures: InspectedFileCheck = {
   },
 };
 
-function damageOf(image: ImageFacts): Damage | null {
+/** What the dictionary and the markers of a picture tell against it; null when nothing does. */
+export function damageOf(image: ImageFacts): Damage | null {
   if (image.problem !== null) return image.problem;
   if (image.jpeg === null) return null;
   if (image.jpeg.damage !== 'none') return image.jpeg.damage;

@@ -6,6 +6,7 @@ import { compression } from './compression.ts';
 import { damagedPictures } from './damaged-pictures.ts';
 import { flattenedPage } from './flattened-page.ts';
 import { interpolation } from './interpolation.ts';
+import { damagedData } from './pixel-damaged-data.ts';
 import { samePhoto } from './pixel-same-photo.ts';
 import { oneTone } from './pixel-one-tone.ts';
 import { rareCodecs } from './rare-codecs.ts';
@@ -28,4 +29,4 @@ export const IMAGE_CHECKS: readonly InspectedFileCheck[] = [
   compression,
   interpolation,
 ];
-export const IMAGE_PIXEL_CHECKS: readonly RenderedFileCheck[] = [samePhoto, oneTone];
+export const IMAGE_PIXEL_CHECKS: readonly RenderedFileCheck[] = [samePhoto, oneTone, damagedData];

@@ -15,7 +15,9 @@ export const streamDecoding: InspectedFileCheck = {
   run: (file) => [...contentFindings(file), ...lengthFindings(file)],
 };
 
-function contentFindings({ inspection: { pages }, kind }: InspectedFileCase): Finding[] {
+function contentFindings({ inspection: { pages }, facts, kind }: InspectedFileCase): Finding[] {
+  // Nothing is known of what a password locks (F-005), and nothing damaged.
+  if (facts.encrypted !== null && facts.encrypted.opensWithoutPassword !== true) return [];
   const off = pages.filter((page) => notesOf(page, 'undecoded').length > 0);
   if (off.length === 0) return [];
   return [

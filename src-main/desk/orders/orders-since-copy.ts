@@ -174,6 +174,14 @@ export class OrdersSinceCopy {
     return alike.length === 1 ? (alike[0]?.bookId ?? null) : null;
   }
 
+  /** Two connections may lead to one account. */
+  #isUsed(intentId: string): boolean {
+    const ofIt = eq(orderIntents.intentId, intentId);
+    return (
+      this.#context.db.select({ intentId: orderIntents.intentId }).from(orderIntents).where(ofIt).get() !== undefined
+    );
+  }
+
   /** Within a transaction. */
   #take(connectionId: string, order: Order, found: readonly OrderedBook[]): void {
     const { db, ids, clock } = this.#context;
@@ -188,7 +196,7 @@ export class OrdersSinceCopy {
     const intent = db
       .insert(orderIntents)
       .values({
-        intentId: externalRef ?? `int_${ids.base62(12)}`,
+        intentId: externalRef === null || this.#isUsed(externalRef) ? `int_${ids.base62(12)}` : externalRef,
         runId,
         connectionId,
         position: 0,

@@ -1,11 +1,8 @@
-import { readFileSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
-import { z } from 'zod';
-import { successOf } from '../src-core/contract/envelope.ts';
 import { LIMITS } from '../src-core/contract/limits.ts';
 import { minorToNumber } from '../src-core/contract/money.ts';
 import { CONTRACTS } from '../src-core/contract/profiles.ts';
-import { bookSpecSchema, type BookSpec } from '../src-core/contract/specs.ts';
+import type { BookSpec } from '../src-core/contract/specs.ts';
 import { planOrders } from '../src-core/desk/order-plan.ts';
 import { recipientKey } from '../src-core/desk/recipients.ts';
 import { saidByName } from '../src-core/imports/name-tokens.ts';
@@ -17,14 +14,14 @@ import { guessSpec } from '../src-core/preflight/fitting-specs.ts';
 import { unitPriceMinor } from '../src-core/specs/price.ts';
 import { readCatalogue } from '../src-node/catalogue-file.ts';
 import { readManifestFile } from '../src-node/manifests/read-manifest-file.ts';
-import { openMessages, type Messages } from '../src-node/report/messages.ts';
+import { openMessages } from '../src-node/report/messages.ts';
 import { BadArguments, type OrderArguments } from './arguments.ts';
 import { checkBook } from './check-book.ts';
 import { namesByFile } from './rules-file.ts';
 import { findBooks, missingLine, type FoundBook, type FoundPdf } from './find-books.ts';
 import type { ExitCode, Output } from './preflight-command.ts';
+import { specsOf } from './service-specs.ts';
 
-const SERVICE_MS = 30_000;
 /** Lines of which nobody has to decide anything before they are ordered. */
 const READY: ReadonlySet<LineState> = new Set(['ready', 'uploaded']);
 
@@ -265,38 +262,4 @@ function bookOf(
     books.flatMap(({ cover, contents }) => [cover, contents]).find((file) => file?.path === path) ?? null;
   const contents = fileAt(pair.contents.fileId);
   return { title: contents?.name ?? '', cover: fileAt(pair.cover.fileId), contents, pairing: null };
-}
-
-const specsSchema = successOf(z.array(bookSpecSchema));
-
-/** The specs with the prices of whoever the key belongs to; null where they were not given, which is told. */
-async function specsOf(
-  { url, keyFile }: NonNullable<OrderArguments['service']>,
-  problem: Output['problem'],
-  { say }: Messages,
-): Promise<readonly BookSpec[] | null> {
-  let key: string;
-  try {
-    key = readFileSync(keyFile, 'utf8').trim();
-  } catch {
-    throw new BadArguments(`--key-file ${keyFile}: cannot be read`);
-  }
-  const place = `${url.href.replace(/\/+$/, '')}/book-specs`;
-  try {
-    // A redirect would carry the key to an address that nobody named.
-    const answer = await fetch(place, {
-      headers: { authorization: `Bearer ${key}` },
-      redirect: 'error',
-      signal: AbortSignal.timeout(SERVICE_MS),
-    });
-    if (!answer.ok) {
-      const isKey = answer.status === 401 || answer.status === 403;
-      problem(`${say(`report.order.${isKey ? 'keyRefused' : 'answered'}`, { place, status: answer.status })}\n`);
-      return null;
-    }
-    return specsSchema.parse(await answer.json()).data;
-  } catch (error) {
-    problem(`${say(`report.order.${error instanceof z.ZodError ? 'noSpecs' : 'unreachable'}`, { place })}\n`);
-    return null;
-  }
 }

@@ -165,6 +165,40 @@ describe('an answer', () => {
     expect(run).toMatchObject({ status: 1, stderr: '' });
   });
 
+  it('of which nobody reads the rest ends a folder that is watched', () => {
+    const watched = join(dir, 'watched');
+    mkdirSync(watched);
+    for (const name of ['one_cover.pdf', 'two_cover.pdf'])
+      copyFileSync(join(dir, 'tiny_cover.pdf'), join(watched, name));
+    const line = `set -o pipefail; "$@" | head -n 1`;
+    const words = [PROGRAM, 'watch', watched, '--json'];
+    const run = spawnSync('bash', ['-c', line, 'sh', process.execPath, ...words], {
+      encoding: 'utf8',
+      env,
+      timeout: 60_000,
+    });
+    expect(run).toMatchObject({ status: 0, stderr: '' });
+    expect(run.stdout.trim().split('\n')).toHaveLength(1);
+  }, 90_000);
+
+  it.runIf(process.platform === 'linux')(
+    'has no command for the terminal that a file’s name would give, and all of it for programs',
+    () => {
+      const evil = join(dir, 'evil');
+      mkdirSync(evil);
+      copyFileSync(join(dir, 'tiny_cover.pdf'), join(evil, '\x1b]0;owned\x07Kim\x9b2J_cover.pdf'));
+      // No terminal is there: the stream says that it is one.
+      const asTerminal = `data:text/javascript,process.stdout.isTTY=process.stderr.isTTY=true`;
+      const told = (...words: string[]) =>
+        spawnSync(process.execPath, [...words, 'import', evil, join(dir, 'no\x1b[2J')], { encoding: 'utf8', env });
+      const seen = told('--import', asTerminal, PROGRAM);
+      expect(seen.stdout).toContain('�]0;owned�Kim�2J');
+      expect(seen.stderr).toContain('no�[2J');
+      expect(`${seen.stdout}${seen.stderr}`).not.toMatch(/[\x1b\x07\x9b]/);
+      expect(told(PROGRAM).stdout).toContain('\x1b]0;owned\x07Kim');
+    },
+  );
+
   it.runIf(existsSync('/dev/full')).each(FORMS)('that finds no room ends with 2 and says so: %s', (_, words) => {
     const full = openSync('/dev/full', 'w');
     try {

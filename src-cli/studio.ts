@@ -36,7 +36,12 @@ try {
   } else if (command === 'import') {
     process.exitCode = await importCommand(readImportArguments(rest, process.env), RESOURCES, output);
   } else if (command === 'watch') {
-    process.exitCode = await watchCommand(readWatchArguments(rest, process.env), RESOURCES, output, stopped());
+    process.exitCode = await watchCommand(
+      readWatchArguments(rest, process.env),
+      RESOURCES,
+      output,
+      AbortSignal.any([stopped(), output.unread]),
+    );
   } else if (command === 'order') {
     process.exitCode = await orderCommand(readOrderArguments(rest, process.env), RESOURCES, output);
   } else if (command === 'backup' || command === 'restore') {

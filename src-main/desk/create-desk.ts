@@ -43,6 +43,7 @@ import { Library } from './library/library.ts';
 import { OpenBooks } from './library/open-books.ts';
 import { Pairings } from './library/pairings.ts';
 import { OrdersAgain } from './orders/order-again.ts';
+import { OrdersSinceCopy } from './orders/orders-since-copy.ts';
 import { OrderTables } from './orders/order-tables.ts';
 import { ManifestFiles } from './manifests/manifest-files.ts';
 import { ManifestResults } from './manifests/manifest-results.ts';
@@ -226,6 +227,12 @@ export const createDesk: CreateDesk = async (deps) => {
     readOrder: (connectionId, orderUid) => ordersDesk.wholeNow(connectionId, orderUid),
     orderOf: (connectionId, orderUid) => ordersDesk.whole(connectionId, orderUid),
   });
+  const sinceCopy = new OrdersSinceCopy(context, {
+    connections,
+    recipients,
+    readOrder: (connectionId, orderUid) => ordersDesk.wholeNow(connectionId, orderUid),
+  });
+  reviews.onReview = (connectionId) => sinceCopy.settle(connectionId);
   const orderTables = new OrderTables(store.db, ordersDesk, pool, deps.reportPlaces.locales);
   const credit = new CreditDesk(context, connections);
   const printHouse = new PrintHouse(context, connections);
@@ -267,6 +274,7 @@ export const createDesk: CreateDesk = async (deps) => {
   credit.onRead = (connectionId, balance) => runs.creditIs(connectionId, balance);
   polling.onSwept = (connectionId) => {
     if (runs.awaitsCredit(connectionId)) aside('reading the credit', credit.refresh());
+    aside('finding what was ordered since', sinceCopy.settle(connectionId));
   };
   queue.onHeld = () => aside('checking the orders', polling.sweepNow());
   runs.onHeld = queue.onHeld;
@@ -301,6 +309,7 @@ export const createDesk: CreateDesk = async (deps) => {
   if (isCopy) {
     await queue.pause('now');
     pauseHotFolders(store.db);
+    sinceCopy.isCopy();
   }
   queue.open();
   runs.open(isCopy);
@@ -433,6 +442,7 @@ export const createDesk: CreateDesk = async (deps) => {
       watch
         .lookAtUploaded(bookIds)
         .then(async () => {
+          await sinceCopy.settle(connections.needActive().connectionId);
           if (promotionId !== undefined) return reviews.reviewGiven(promotions.given(promotionId));
           if (asOrdered !== true) return reviews.review(bookIds, how);
           return reviews.reviewGiven(await ordersAgain.given(how.again ?? [], bookIds));

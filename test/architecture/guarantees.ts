@@ -203,10 +203,14 @@ const SECTIONS: readonly { readonly heading: string; readonly guarantees: readon
         ),
       ),
       held(
-        'A copy of a studio that is put in its place orders nothing twice, whichever way it got there: it says of itself that it is one, what it holds open is looked up, and the queue and hot folders that send wait for a person.',
+        'A copy of a studio that is put in its place orders nothing twice, whichever way it got there: it says of itself that it is one, what it holds open is looked up, what was ordered since it was made is read from the service before anything is ordered, and the queue and hot folders that send wait for a person.',
         by(
           'test/desk/ordered-once.test.ts',
           'a desk that comes back from a backup %s later orders nothing again that was ordered after it',
+        ),
+        by(
+          'test/desk/copied-library.test.ts',
+          'has each book that was sent and ordered since as ordered, and the others as they were',
         ),
         by(
           'test/desk/backup.test.ts',

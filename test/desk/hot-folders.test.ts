@@ -303,6 +303,41 @@ describe('what was finalized', () => {
     expect(await rows()).toHaveLength(before);
   });
 
+  it('is told while it cannot be put away, and no longer once it is to stay or somebody took it', async () => {
+    const hot = await hotFolder('upload', 'move');
+    const { folder, hotFolderId } = hot;
+    // A file stands where the folder would.
+    await writeFile(join(folder, '완료'), 'notes');
+    await bring(hot);
+    await until(
+      () => view(hot),
+      ({ problem }) => problem?.key === 'desk.hotFolder.notMoved',
+      GREEN_MS,
+    );
+    for (const file of [hot.cover, hot.contents]) await rename(file, `${file}.taken`);
+    await until(
+      () => view(hot),
+      ({ problem }) => problem === null,
+      GREEN_MS,
+    );
+    for (const file of [hot.cover, hot.contents]) await rename(`${file}.taken`, file);
+    await until(
+      () => view(hot),
+      ({ problem }) => problem?.key === 'desk.hotFolder.notMoved',
+      GREEN_MS,
+    );
+    await desk.handlers['hotFolders.set']({
+      ...{ hotFolderId, whenGreen: 'upload', afterwards: 'leave', specUid: null, language: 'ko', orders: null },
+      connectionId: await inUse(),
+    });
+    await until(
+      () => view(hot),
+      ({ problem }) => problem === null,
+      GREEN_MS,
+    );
+    expect((await readdir(folder)).length).toBe(3);
+  });
+
   it('is not moved while the service has not finalized it', async () => {
     await bench.fault({ kind: 'fail', method: 'POST', path: '/books/*/finalization', times: 2 });
     const hot = await hotFolder('upload', 'move');

@@ -5,6 +5,8 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { successOf } from '../../../src-core/contract/envelope.ts';
@@ -441,6 +443,24 @@ describe('a service that is away', () => {
     expect(new Set(seen)).toEqual(new Set(['Bearer SBabcdefghij.secret']));
     expect(activity.list()).toEqual([]);
   });
+
+  it('is given up in its time by a look that nobody answers, whatever memory is tidied up meanwhile', async () => {
+    setFlagsFromString('--expose-gc');
+    const tidyUp = runInNewContext('gc') as () => void;
+    const tidying = setInterval(tidyUp, 50);
+    try {
+      answer = () => undefined;
+      expect(await away.isAnswered(2_000)).toBe(false);
+      answer = (_, __, response) => {
+        response.writeHead(200);
+        const dripping = setInterval(() => response.write(' '), 20);
+        response.on('close', () => clearInterval(dripping));
+      };
+      expect(await away.isAnswered(2_000)).toBe(false);
+    } finally {
+      clearInterval(tidying);
+    }
+  }, 10_000);
 
   it('counts every answered look in the minute’s budget of its key, and waits for none', async () => {
     answer = (_, __, response) => json(response, 200, { success: true, message: '', data: { n: 1 } });

@@ -17,6 +17,7 @@ import type { ApiClient } from '../client/api-client.ts';
 import type { Connections } from '../connections/connections.ts';
 import type { DeskContext } from '../desk-context.ts';
 import { keepOrder, listItemOf } from '../orders/order-book.ts';
+import { beginReading } from '../orders/overtaken.ts';
 import { knownOrders } from './known-orders.ts';
 import { Ledger } from './ledger.ts';
 
@@ -90,6 +91,7 @@ export class Reconciler {
     for (const { orderUid, transactionId } of differences) {
       if (orderUid === null || detailsNow(client.lanes.general.use()) === 0) break;
       const path = `/orders/${encodeURIComponent(orderUid)}`;
+      const begunAt = beginReading(db);
       const order = await client
         .call({ method: 'GET', path, answer: successOf(orderSchema) })
         .then(({ data }) => data)
@@ -105,7 +107,7 @@ export class Reconciler {
           db,
           connectionId,
           { item: listItemOf(order), detail: order },
-          { nowMs: clock.nowMs(), isOwnDoing: false },
+          { nowMs: clock.nowMs(), isOwnDoing: false, begunAt },
         ),
       );
       hasNews ||= news !== 'none';

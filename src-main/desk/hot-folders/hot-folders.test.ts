@@ -20,6 +20,7 @@ let dir: string;
 let store: OpenStore;
 let hot: HotFolders;
 let inUse: (typeof CONNECTIONS)[number];
+let nowMs: number;
 
 const use = (connectionId: (typeof CONNECTIONS)[number]['connectionId']): void => {
   inUse = CONNECTIONS.find((one) => one.connectionId === connectionId) ?? CONNECTIONS[0];
@@ -29,8 +30,9 @@ beforeEach(() => {
   dir = mkdtempSync(join(tmpdir(), 'hot-folders-'));
   store = openStore(dir, plainStore(join(import.meta.dirname, '../store/migrations')));
   use('north');
+  nowMs = 1_000;
   const ports = {
-    context: { db: store.db, disks: plainDisks(), clock: { nowMs: () => 1_000 }, changed: () => undefined },
+    context: { db: store.db, disks: plainDisks(), clock: { nowMs: () => nowMs }, changed: () => undefined },
     connections: { active: () => inUse, needActive: () => inUse, rows: () => CONNECTIONS, spec: () => null },
     recipients: { byId: () => new Map() },
   };
@@ -93,4 +95,17 @@ it('nothing is uploaded or ordered at another connection than the one that was n
   // What is sent nowhere asks for no connection.
   set('north', { whenGreen: 'nothing', orders: null });
   expect(kept().whenGreen).toBe('nothing');
+});
+
+it('one that began to order while the clock was ahead begins anew when it is set, and any other goes on', () => {
+  const since = () => store.db.select().from(hotFolders).get()?.ordersSinceMs;
+  use('sandbox');
+  nowMs = 9_000;
+  set('sandbox');
+  nowMs = 2_000;
+  set('sandbox');
+  expect(since()).toBe(2_000);
+  nowMs = 3_000;
+  set('sandbox');
+  expect(since()).toBe(2_000);
 });

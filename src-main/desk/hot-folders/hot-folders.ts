@@ -154,11 +154,14 @@ export class HotFolders {
     const isLive = connections.needActive().environment === 'live';
     const wasConfirmed = folder.whenGreen === 'order' && folder.liveConnectionId === connectionId;
     if (isLive && liveConfirmedFor !== connectionId && !wasConfirmed) throw new AppError('HOT_FOLDER_LIVE');
-    const goesOn = folder.whenGreen === 'order' && folder.connectionId === connectionId;
+    const nowMs = context.clock.nowMs();
+    const sinceMs = folder.ordersSinceMs ?? nowMs;
+    // One that has ordered since tomorrow orders nothing until then: the clock was set back, and it begins anew.
+    const goesOn = folder.whenGreen === 'order' && folder.connectionId === connectionId && sinceMs <= nowMs;
     return {
       dailyLimitMinor: Number(minorFromNumber(dailyLimit)),
       recipientId,
-      ordersSinceMs: goesOn ? folder.ordersSinceMs : context.clock.nowMs(),
+      ordersSinceMs: goesOn ? sinceMs : nowMs,
       liveConnectionId: isLive ? connectionId : null,
     };
   }

@@ -113,6 +113,7 @@ export class HotIntake {
   update(folder: HotFolderRow): void {
     this.#folder = folder;
     this.#orders.forgetWaiting();
+    this.#stuck.clear();
     this.#isHeard = true;
     this.#isBooksDue = true;
     if (folder.isPaused) this.#arrivals.forgetAll();
@@ -396,10 +397,14 @@ export class HotIntake {
     for (const [path, held] of byFile) {
       if (this.#isClosed) return;
       if (this.#arrivals.has(path) || (this.#stuck.get(path) ?? 0) > performance.now()) continue;
+      // What it is now is told anew: somebody may have put it away, or written it anew.
+      this.#stuck.delete(path);
       const isFinal = held.every((book) => FINALIZED.has(book.stage) && this.#isSent(connectionId, book));
       const row = isFinal ? this.#ledger.one(path) : null;
       if (row?.state === 'taken' && (await this.#putAwayOne(row))) moved.push(row.fileId);
     }
+    for (const path of this.#stuck.keys()) if (!byFile.has(path)) this.#stuck.delete(path);
+    if (this.#stuck.size === 0) this.#problem = null;
     if (moved.length > 0 && !this.#isClosed) await this.#ports.watch.lookAtFiles(moved);
   }
 
@@ -456,8 +461,6 @@ export class HotIntake {
   async #noteMoved(row: HotFileRow, to: string): Promise<boolean> {
     const { changedAtMs, identity } = notedOf(await stat(to));
     this.#ledger.isProcessed(row, { path: to, changedAtMs, identity });
-    this.#stuck.delete(row.path);
-    if (this.#stuck.size === 0) this.#problem = null;
     return true;
   }
 
@@ -469,7 +472,7 @@ export class HotIntake {
 
   #isStuck(row: HotFileRow, error: unknown): void {
     const { code } = error as NodeJS.ErrnoException;
-    if (this.#stuck.size === 0)
+    if (this.#problem === null)
       this.#ports.context.log.write('warn', 'a processed file could not be put away', { error });
     this.#stuck.set(row.path, performance.now() + STUCK_MS);
     this.#problem = {

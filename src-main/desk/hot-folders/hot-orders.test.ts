@@ -10,7 +10,7 @@ import type { ReviewedOrder } from '../orders/order-review.ts';
 import { Recipients } from '../recipients/recipients.ts';
 import { setDelivery } from '../store/book-stages.ts';
 import { openStore, type OpenStore } from '../store/open-store.ts';
-import { books, files, hotFiles, hotFolders, jobs, orderIntents, type HotFolderRow } from '../store/schema.ts';
+import { books, files, hotFiles, hotFolders, jobs, orderIntents, orders, type HotFolderRow } from '../store/schema.ts';
 import { plainStore } from '../store/testing/plain-store.ts';
 import { plainContext } from '../testing/plain-context.ts';
 import { HotOrders, type HotOrderPorts } from './hot-orders.ts';
@@ -312,4 +312,43 @@ it('what it is about to order is told, from when it is sent until it is confirme
   expect(hot.left(folder())).toMatchObject({ moving: 1 });
   store.db.update(hotFolders).set({ whenGreen: 'upload' }).run();
   expect(hot.left(folder())).toEqual({ moving: 0, waiting: 0, why: null });
+});
+
+/** An order of the folder as it stands once the service has it: charged, by this computer's clock and by the service's. */
+function ordered(orderUid: string, charge: number, placedAtMs: number, orderedAtMs: number): void {
+  const { db } = store;
+  const common = { connectionId: 'here', orderUid };
+  db.insert(orderIntents)
+    .values({
+      ...common,
+      ...{ intentId: orderUid, runId: 'run', position: 0, attempts: 0, state: 'ordered', hotFolderId: 'hot' },
+      ...{ placedAtMs, chargeMinor: Number(minorFromNumber(charge)) },
+    })
+    .run();
+  const row = { ...common, item: {}, status: 'PAID', statusSinceMs: 1, changedAtMs: null, orderedAtMs };
+  db.insert(orders)
+    .values(row as unknown as typeof orders.$inferInsert)
+    .run();
+}
+
+it('what was ordered while the clock was ahead counts on the day on which the service took it, and on none behind that', async () => {
+  ordered('of the wrong year', 5 * PRICE, nowMs + 365 * DAY_MS, nowMs - 3_600_000);
+  uploaded('a');
+  await place();
+  expect(doors(), 'the day is spent').toEqual([]);
+  nowMs += DAY_MS;
+  await place();
+  expect(doors(), 'the next day').toEqual(['서울']);
+});
+
+it('what is for tomorrow goes tomorrow, also when the clock was ahead as that was found and is right by then', async () => {
+  nowMs += 30 * DAY_MS;
+  ordered('of the day', 5 * PRICE, nowMs, nowMs - 30 * DAY_MS);
+  uploaded('a');
+  expect(await place()).toBe(false);
+  expect(hot.isDue).toBe(false);
+  nowMs -= 29 * DAY_MS;
+  expect(hot.isDue).toBe(true);
+  await place();
+  expect(doors()).toEqual(['서울']);
 });

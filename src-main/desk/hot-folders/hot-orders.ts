@@ -1,4 +1,4 @@
-import { and, eq, gte, inArray, isNotNull, or, sql } from 'drizzle-orm';
+import { and, eq, gte, inArray, isNotNull, lte, or, sql } from 'drizzle-orm';
 import { minorFromNumber, minorToNumber } from '../../../src-core/contract/money.ts';
 import { AppError } from '../../../src-core/desk/app-errors.ts';
 import { knownPrint } from '../../../src-core/desk/print-gate.ts';
@@ -13,7 +13,7 @@ import { savedSinceSent } from '../library/saved-since-sent.ts';
 import type { OrderReviews, ReviewedOrder } from '../orders/order-review.ts';
 import type { OrderRuns } from '../orders/order-runs.ts';
 import type { Recipients } from '../recipients/recipients.ts';
-import { hotFolders, orderIntents, type HotFolderRow } from '../store/schema.ts';
+import { hotFolders, orderIntents, orders, type HotFolderRow } from '../store/schema.ts';
 import { GUESSED } from './green-books.ts';
 import { isAsReviewed, wholeBooks } from './reviewed-orders.ts';
 
@@ -73,6 +73,11 @@ interface OrderableBook {
   readonly checkedLevel: CheckLevel | null;
 }
 
+/** Until tomorrow at most, and a day may have an hour more: what waits for longer began before the clock was set back. */
+const LONGEST_WAIT_MS = 25 * 3_600_000;
+
+const isOver = ({ untilMs }: Waiting, nowMs: number): boolean => untilMs <= nowMs || untilMs > nowMs + LONGEST_WAIT_MS;
+
 /** Midnight of the studio's own day: the one that the moment lies in, or the next. */
 function midnight(atMs: number, daysOn: 0 | 1): number {
   const day = new Date(atMs);
@@ -104,7 +109,7 @@ export class HotOrders {
   /** What it waited for may be there. */
   get isDue(): boolean {
     const nowMs = this.#ports.context.clock.nowMs();
-    if (this.#waiting !== null) return nowMs >= this.#waiting.untilMs;
+    if (this.#waiting !== null) return isOver(this.#waiting, nowMs);
     return [...this.#aside.values()].some(({ untilMs }) => untilMs <= nowMs);
   }
 
@@ -154,7 +159,7 @@ export class HotOrders {
     const nowMs = context.clock.nowMs();
     const folder = this.#asItIs(hotFolderId);
     if (folder === null || !this.#ordersNow(folder)) return false;
-    if (this.#waiting !== null && nowMs < this.#waiting.untilMs) return false;
+    if (this.#waiting !== null && !isOver(this.#waiting, nowMs)) return false;
     this.#waiting = null;
     const { addressed } = this.#orderable(folder);
     this.#forgetAside(addressed);
@@ -285,11 +290,19 @@ export class HotOrders {
   /** Charged today by the folder's orders, and what those may cost of which it is not known yet. */
   #spent({ hotFolderId }: HotFolderRow): { readonly minor: bigint; readonly orders: number } {
     const { db, clock } = this.#ports.context;
-    const isToday = and(eq(orderIntents.state, 'ordered'), gte(orderIntents.placedAtMs, midnight(clock.nowMs(), 0)));
+    const nowMs = clock.nowMs();
+    const todayMs = midnight(nowMs, 0);
+    // Placed in the future: the clock was ahead then, and the service tells the day.
+    const isOfThatDay = or(lte(orderIntents.placedAtMs, nowMs), gte(orders.orderedAtMs, todayMs));
+    const isToday = and(eq(orderIntents.state, 'ordered'), gte(orderIntents.placedAtMs, todayMs), isOfThatDay);
     const isOpen = inArray(orderIntents.state, ['waiting', 'sending', 'checking']);
     const found = db
       .select({ chargeMinor: orderIntents.chargeMinor, estimateMinor: orderIntents.estimateMinor })
       .from(orderIntents)
+      .leftJoin(
+        orders,
+        and(eq(orders.connectionId, orderIntents.connectionId), eq(orders.orderUid, orderIntents.orderUid)),
+      )
       .where(and(eq(orderIntents.hotFolderId, hotFolderId), or(isToday, isOpen)))
       .all();
     const minor = found.reduce((sum, one) => sum + BigInt(one.chargeMinor ?? one.estimateMinor ?? 0), 0n);

@@ -190,7 +190,7 @@ function whyNot(
 }
 
 /** Where the order goes by now. */
-const addressOf = (order: Order): Shipping => ({
+export const addressOf = (order: Order): Shipping => ({
   recipientName: order.recipientName,
   recipientPhone: order.recipientPhone,
   postalCode: order.postalCode,

@@ -6,6 +6,7 @@ import { booksOnOrder, liveItems } from '../store/books-on-order.ts';
 import { inList } from '../store/in-list.ts';
 import type { Store } from '../store/open-store.ts';
 import { orderEvents, orderIntentItems, orderIntents, orders } from '../store/schema.ts';
+import { isOvertaken, noteTold } from './overtaken.ts';
 
 export type StoredOrder = typeof orders.$inferSelect;
 
@@ -59,18 +60,21 @@ export const findOrder = (db: Store, connectionId: string, orderUid: string): St
 
 /**
  * Brings what the desk knows of an order up to date; answers what was news of it: that it is there, or another status. `isOwnDoing`: the
- * operator caused it just now, so it is no news.
+ * operator caused it just now, so it is no news. `begunAt`: when it began to be read (`beginReading`), left out for the answer to something
+ * that changed the order; what was overtaken since is not written down.
  */
 export function keepOrder(
   db: Store,
   connectionId: string,
   news: { readonly item: OrderListItem; readonly detail?: Order },
-  { nowMs, isOwnDoing }: { readonly nowMs: number; readonly isOwnDoing: boolean },
+  { nowMs, isOwnDoing, begunAt }: { readonly nowMs: number; readonly isOwnDoing: boolean; readonly begunAt?: number },
 ): OrderNews {
   const { item, detail } = news;
+  if (begunAt !== undefined && isOvertaken(db, connectionId, item.orderUid, begunAt)) return 'none';
   const known = findOrder(db, connectionId, item.orderUid);
   const orderedAtMs = Date.parse(item.orderedAt);
   const hasMoved = known === null || known.status !== item.orderStatus;
+  if (hasMoved || begunAt === undefined) noteTold(db, connectionId, item.orderUid);
   const status = { item, status: item.orderStatus, ...(detail === undefined ? {} : { detail }) };
   if (known === null) {
     db.insert(orders)

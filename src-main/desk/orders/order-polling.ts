@@ -18,6 +18,7 @@ import { readDeskValue, writeDeskValue } from '../store/desk-values.ts';
 import { orderIntents, orders } from '../store/schema.ts';
 import type { OrderRuns } from './order-runs.ts';
 import { keepOrder, listItemOf } from './order-book.ts';
+import { beginReading } from './overtaken.ts';
 
 const ALL = -1;
 /** A desk that meets years of orders reads those that have arrived by and by. */
@@ -200,6 +201,7 @@ export class OrderPolling {
 
   async #readPage(client: ApiClient, connectionId: string, offset: number, unseen: Set<string>) {
     const { db, clock } = this.#context;
+    const begunAt = beginReading(db);
     const { data, pagination } = await client.call({
       method: 'GET',
       path: `/orders?limit=${SWEEP_PAGE}&offset=${offset}`,
@@ -212,7 +214,7 @@ export class OrderPolling {
         unseen.delete(item.orderUid);
         const isOwnDoing = this.#isBeingPlaced(item.externalRef);
         if (isOwnDoing && this.#runs.foundPlaced(connectionId, item)) return true;
-        const news = keepOrder(db, connectionId, { item }, { nowMs: clock.nowMs(), isOwnDoing });
+        const news = keepOrder(db, connectionId, { item }, { nowMs: clock.nowMs(), isOwnDoing, begunAt });
         if (news === 'moved' && !isOwnDoing) this.onMoved(item.orderStatus);
         return news !== 'none';
       });
@@ -274,6 +276,7 @@ export class OrderPolling {
     for (const { orderUid } of wanting) {
       // Asked each time: what a person does meanwhile uses the same minute.
       if (detailsNow(client.lanes.general.use()) === 0) break;
+      const begunAt = beginReading(db);
       const data = await this.#whole(client, orderUid);
       if (data === null) continue;
       const keep = () =>
@@ -281,7 +284,7 @@ export class OrderPolling {
           db,
           connectionId,
           { item: listItemOf(data), detail: data },
-          { nowMs: clock.nowMs(), isOwnDoing: false },
+          { nowMs: clock.nowMs(), isOwnDoing: false, begunAt },
         );
       db.transaction(keep);
       read += 1;

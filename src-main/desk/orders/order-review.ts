@@ -133,6 +133,8 @@ export class OrderReviews {
   readonly #connections: Connections;
   readonly #recipients: Recipients;
   readonly #kept = new Map<string, KeptReview>();
+  /** Ends once nothing that was ordered over the connection is unknown here. */
+  onReview: (connectionId: string) => Promise<void> = () => Promise.resolve();
   readonly #estimates: OrderEstimates;
   /** Reviews that were confirmed, by their run: good again when it is taken back. */
   readonly #confirmed = new Map<string, string>();
@@ -173,6 +175,7 @@ export class OrderReviews {
     { together, apart, recipientId, again = [] }: HowToReview,
   ): Promise<OrderReview> {
     const { connectionId } = this.#connections.needActive();
+    await this.onReview(connectionId);
     const candidates = candidatesOf(this.#context, connectionId, bookIds, again.length > 0);
     if (candidates.length === 0) throw new AppError('REVIEW_EMPTY');
     const lines = this.#linesOf(connectionId, candidates, recipientId, again);
@@ -194,6 +197,7 @@ export class OrderReviews {
   /** Orders with the books, copies and addresses that they were given with. Throws CONNECTION_NONE, KEY_MISSING, REVIEW_EMPTY and what the client throws. */
   async reviewGiven(orders: readonly GivenOrder[]): Promise<OrderReview> {
     const { connectionId } = this.#connections.needActive();
+    await this.onReview(connectionId);
     const bookIds = [...new Set(orders.flatMap(({ items }) => items.map(({ bookId }) => bookId)))];
     if (bookIds.length === 0) throw new AppError('REVIEW_EMPTY');
     const isAgain = orders.some(({ repeats }) => repeats !== null);

@@ -12,33 +12,19 @@ import { isCancellable, isShippingChangeable } from '../../../src-core/orders/or
 import type { Connections } from '../connections/connections.ts';
 import type { DeskContext } from '../desk-context.ts';
 import { orderHistory } from '../library/order-timeline.ts';
-import { intendEffect, markSent, settleEffect } from '../store/effects.ts';
 import { inList } from '../store/in-list.ts';
 import type { ListChanges, ListPage, ListSource } from '../store/list-changes.ts';
 import { books, deliveries, orderIntentItems, orderIntents, orders } from '../store/schema.ts';
 import type { LateOrders } from './late-orders.ts';
+import { askedAgain, cancelOrder, type Cancelled, type ToCancel } from './cancel-order.ts';
 import { findOrder, keepOrder, listItemOf } from './order-book.ts';
+import { beginReading } from './overtaken.ts';
 import { orderReader, type ListedOrder } from './order-reader.ts';
 import { receiptOf } from './order-receipt.ts';
 import type { KeptOrder } from './receipt-sheet.ts';
 import { trackingPageIn } from './tracking-page.ts';
 
 type Changed = { ok: true } | { ok: false; problem: TextRef; serviceText: string | null };
-type Cancelled = Output<'orders.cancel'>[number];
-
-/** An answer that is lost on the way is asked for again, so many times with the first; then a person looks. */
-const TRIES = 3;
-
-/** For what comes to the same however often it is asked. */
-async function askedAgain<T>(ask: () => Promise<T>): Promise<T> {
-  for (let tries = 1; ; tries += 1) {
-    try {
-      return await ask();
-    } catch (error) {
-      if (!(error instanceof AppError) || error.retry !== 'backOff' || tries >= TRIES) throw error;
-    }
-  }
-}
 
 /** Orders as they are shown, and what may still be done to them. */
 export class OrdersDesk {
@@ -199,7 +185,8 @@ export class OrdersDesk {
   async cancel(orderUids: readonly string[], reason: string): Promise<Output<'orders.cancel'>> {
     const { connectionId } = this.#connections.needActive();
     const results: Cancelled[] = [];
-    for (const orderUid of orderUids) results.push(await this.#cancelOne(connectionId, { orderUid }, reason));
+    for (const orderUid of orderUids)
+      results.push(await this.#cancelOne(connectionId, { orderUid, itemUid: null }, reason));
     this.#context.changed('orders', 'library', 'credit', 'status');
     return results;
   }
@@ -247,62 +234,29 @@ export class OrdersDesk {
     return orderUids.flatMap((orderUid) => byUid.get(orderUid) ?? []);
   }
 
-  async #cancelOne(
-    connectionId: string,
-    { orderUid, itemUid }: { readonly orderUid: string; readonly itemUid?: string },
-    reason: string,
-  ): Promise<Cancelled> {
-    const { db, clock } = this.#context;
-    const body = JSON.stringify({ cancelReason: reason });
-    const what = [orderUid, ...(itemUid === undefined ? [] : ['items', itemUid])];
-    const effect = markSent(
-      db,
-      intendEffect(this.#context, { connectionId, kind: 'cancel', subjectId: what.join('/') }, body),
-      clock.nowMs(),
-    );
-    try {
-      const { data } = await askedAgain(async () => {
-        const client = await this.#connections.clientOf(connectionId);
-        return client.call({
-          method: 'POST',
-          path: `/orders/${what.map(encodeURIComponent).join('/')}/cancel`,
-          answer: successOf(orderSchema),
-          jsonBody: effect.body,
-          idempotencyKey: effect.key,
-        });
-      });
-      db.transaction(() => {
-        settleEffect(db, effect.key, 'done');
-        keepOrder(
-          db,
-          connectionId,
-          { item: listItemOf(data), detail: data },
-          { nowMs: clock.nowMs(), isOwnDoing: true },
-        );
-      });
-      return { orderUid, ok: true, refund: data.refundAmount, problem: null, serviceText: null };
-    } catch (error) {
-      if (!(error instanceof AppError)) throw error;
-      // An answer that nobody understands may be that of a cancelled order: its key stays.
-      if (error.retry === 'never' && error.code !== 'SERVICE_BAD_ANSWER') settleEffect(db, effect.key, 'refused');
-      return { orderUid, ok: false, refund: null, problem: error.text, serviceText: error.serviceText };
-    }
+  #cancelOne(connectionId: string, what: ToCancel, reason: string): Promise<Cancelled> {
+    const read = (orderUid: string) => this.#read(connectionId, orderUid);
+    const clientOf = () => this.#connections.clientOf(connectionId);
+    return cancelOrder({ context: this.#context, connectionId, clientOf, read }, what, reason);
+  }
+
+  async #read(connectionId: string, orderUid: string): Promise<Order> {
+    const client = await this.#connections.clientOf(connectionId);
+    const path = `/orders/${encodeURIComponent(orderUid)}`;
+    const { data } = await client.call({ method: 'GET', path, answer: successOf(orderSchema) });
+    return data;
   }
 
   async #readWhole(connectionId: string, orderUid: string): Promise<void> {
-    const client = await this.#connections.clientOf(connectionId);
-    const { data } = await client.call({
-      method: 'GET',
-      path: `/orders/${encodeURIComponent(orderUid)}`,
-      answer: successOf(orderSchema),
-    });
     const { db, clock } = this.#context;
+    const begunAt = beginReading(db);
+    const data = await this.#read(connectionId, orderUid);
     const news = db.transaction(() =>
       keepOrder(
         db,
         connectionId,
         { item: listItemOf(data), detail: data },
-        { nowMs: clock.nowMs(), isOwnDoing: false },
+        { nowMs: clock.nowMs(), isOwnDoing: false, begunAt },
       ),
     );
     if (news !== 'none') this.#context.changed('orders', 'status');

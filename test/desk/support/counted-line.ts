@@ -23,6 +23,8 @@ export class CountedLine {
     readonly method: string;
     readonly path: string;
   }) => { status: number; body: object } | 'silent' | null = () => null;
+  /** What the service answered, on a slow way: it arrives when this is over. */
+  slowly: (asked: { readonly method: string; readonly path: string }) => Promise<void> | null = () => null;
   readonly #server: Server;
   readonly #target: URL;
 
@@ -90,7 +92,8 @@ export class CountedLine {
     asked.on('data', (bytes: Buffer) => (counted.bytes += bytes.length));
     asked.on('error', () => onward.destroy());
     asked.pipe(onward);
-    onward.on('response', (given) => {
+    onward.on('response', async (given) => {
+      await this.slowly(counted);
       answer.writeHead(given.statusCode ?? 502, given.headers);
       given.on('error', () => answer.destroy());
       given.pipe(answer);

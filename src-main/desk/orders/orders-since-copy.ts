@@ -1,0 +1,257 @@
+import { and, eq, inArray, isNull, or, sql } from 'drizzle-orm';
+import { bookSchema } from '../../../src-core/contract/books.ts';
+import { pageOf, successOf } from '../../../src-core/contract/envelope.ts';
+import { LIMITS } from '../../../src-core/contract/limits.ts';
+import { minorFromNumber } from '../../../src-core/contract/money.ts';
+import { orderListItemSchema, type Order, type OrderListItem } from '../../../src-core/contract/orders.ts';
+import { AppError } from '../../../src-core/desk/app-errors.ts';
+import { SWEEP_PAGE } from '../../../src-core/desk/poll-schedule.ts';
+import { recipientKey } from '../../../src-core/desk/recipients.ts';
+import { isCancelled, standingItems } from '../../../src-core/orders/order-machine.ts';
+import type { ApiClient } from '../client/api-client.ts';
+import type { Connections } from '../connections/connections.ts';
+import type { DeskContext } from '../desk-context.ts';
+import type { Recipients } from '../recipients/recipients.ts';
+import { deliveryOf, setDelivery } from '../store/book-stages.ts';
+import { forgetDeskValue, readDeskValue, writeDeskValue } from '../store/desk-values.ts';
+import { inList } from '../store/in-list.ts';
+import { books, deliveries, jobs, orderIntentItems, orderIntents, orderRuns, orders } from '../store/schema.ts';
+import { addressOf } from './order-again.ts';
+import { OrderIntents } from './order-intents.ts';
+
+type Item = Order['items'][number];
+interface OrderedBook {
+  readonly item: Item;
+  readonly bookId: string;
+}
+
+/** The last order of the store when it was copied, by its number there: what came behind it was ordered since. */
+const copiedAt = (connectionId: string): string => `orders.copiedAt.${connectionId}`;
+const orderNumber = sql<number>`${orders}.rowid`;
+const withReference = successOf(bookSchema.pick({ externalRef: true }));
+
+export interface SinceCopyPorts {
+  readonly connections: Connections;
+  readonly recipients: Recipients;
+  /** As the service has it now. */
+  readonly readOrder: (connectionId: string, orderUid: string) => Promise<Order>;
+}
+
+/**
+ * A library that was put back from a copy knows nothing of what was ordered since. The service does: those of its orders are taken for
+ * the library's own, by the numbers of their books and by the references that these were made with, before anything is ordered anew
+ * (docs/decisions/0100).
+ */
+export class OrdersSinceCopy {
+  readonly #context: DeskContext;
+  readonly #ports: SinceCopyPorts;
+  readonly #intents: OrderIntents;
+  readonly #settling = new Map<string, Promise<void>>();
+
+  constructor(context: DeskContext, ports: SinceCopyPorts) {
+    this.#context = context;
+    this.#ports = ports;
+    this.#intents = new OrderIntents(context.db, context.clock);
+  }
+
+  /** The store is a copy. What an earlier one did not come to goes on from there. */
+  isCopy(): void {
+    const { db } = this.#context;
+    const last = db
+      .select({ number: sql<number | null>`max(${orderNumber})` })
+      .from(orders)
+      .get();
+    for (const { connectionId } of this.#ports.connections.rows())
+      if (this.#copiedAt(connectionId) === null) writeDeskValue(db, copiedAt(connectionId), last?.number ?? 0);
+  }
+
+  /** Ends when all that was ordered since is known here; at once where nothing is to be found. Throws what the client throws. */
+  async settle(connectionId: string): Promise<void> {
+    const from = this.#copiedAt(connectionId);
+    if (from === null) return;
+    const settling =
+      this.#settling.get(connectionId) ??
+      this.#settle(connectionId, from).finally(() => this.#settling.delete(connectionId));
+    this.#settling.set(connectionId, settling);
+    await settling;
+  }
+
+  #copiedAt(connectionId: string): number | null {
+    const kept = readDeskValue(this.#context.db, copiedAt(connectionId));
+    return typeof kept === 'number' ? kept : null;
+  }
+
+  async #settle(connectionId: string, from: number): Promise<void> {
+    const { db, changed, log } = this.#context;
+    const client = await this.#ports.connections.clientOf(connectionId);
+    let taken = 0;
+    for (const orderUid of await this.#orderedSince(client, connectionId, from)) {
+      const order = await this.#ports.readOrder(connectionId, orderUid);
+      const found: OrderedBook[] = [];
+      for (const item of standingItems(order)) {
+        const bookId = this.#withNumber(connectionId, item) ?? (await this.#withReference(client, item));
+        if (bookId !== null) found.push({ item, bookId });
+      }
+      if (found.length === 0 || isCancelled(order.orderStatus)) continue;
+      db.transaction(() => this.#take(connectionId, order, found));
+      taken += 1;
+    }
+    forgetDeskValue(db, copiedAt(connectionId));
+    if (taken === 0) return;
+    log.write('warn', 'orders that were placed since the library was copied are known again', { orders: taken });
+    changed('orders', 'library', 'queue', 'status', 'promotions');
+  }
+
+  /** Numbers of the orders that are not the copy's, newest first. */
+  async #orderedSince(client: ApiClient, connectionId: string, from: number): Promise<string[]> {
+    const since: string[] = [];
+    for (let offset = 0; ; offset += SWEEP_PAGE) {
+      const { data, pagination } = await client.call({
+        method: 'GET',
+        path: `/orders?limit=${SWEEP_PAGE}&offset=${offset}`,
+        answer: pageOf(orderListItemSchema),
+      });
+      const former = this.#ofCopy(connectionId, data, from);
+      for (const { orderUid, orderStatus, externalRef } of data)
+        if (!former.has(orderUid) && !isCancelled(orderStatus) && !this.#isOwn(connectionId, orderUid, externalRef))
+          since.push(orderUid);
+      if (!pagination.hasNext || former.size === data.length) return since;
+    }
+  }
+
+  #ofCopy(connectionId: string, found: readonly OrderListItem[], from: number): ReadonlySet<string> {
+    const orderUids = found.map(({ orderUid }) => orderUid);
+    const rows = this.#context.db
+      .select({ orderUid: orders.orderUid })
+      .from(orders)
+      .where(
+        and(eq(orders.connectionId, connectionId), inList(orders.orderUid, orderUids), sql`${orderNumber} <= ${from}`),
+      )
+      .all();
+    return new Set(rows.map(({ orderUid }) => orderUid));
+  }
+
+  /** Confirmed in the copy: what became of it is found out by its own intent. */
+  #isOwn(connectionId: string, orderUid: string, externalRef: string | null): boolean {
+    const isOf = or(eq(orderIntents.orderUid, orderUid), eq(orderIntents.intentId, externalRef ?? ''));
+    return (
+      this.#context.db
+        .select({ intentId: orderIntents.intentId })
+        .from(orderIntents)
+        .where(and(eq(orderIntents.connectionId, connectionId), isOf))
+        .get() !== undefined
+    );
+  }
+
+  /** Sent before the copy was made. */
+  #withNumber(connectionId: string, { bookUid }: Item): string | null {
+    const found = this.#context.db
+      .select({ bookId: deliveries.bookId })
+      .from(deliveries)
+      .innerJoin(books, eq(books.bookId, deliveries.bookId))
+      .where(and(eq(deliveries.connectionId, connectionId), eq(deliveries.bookUid, bookUid)))
+      .get();
+    return found?.bookId ?? null;
+  }
+
+  /** Sent since: a book is made with our own reference, or with the one that a customer's list gave it. */
+  async #withReference(client: ApiClient, item: Item): Promise<string | null> {
+    const externalRef = await referenceOf(client, item.bookUid);
+    if (externalRef === null) return null;
+    const found = this.#context.db
+      .select()
+      .from(books)
+      .where(and(isNull(books.undoId), or(eq(books.bookId, externalRef), eq(books.externalRef, externalRef))))
+      .all();
+    const own = found.find(({ bookId }) => bookId === externalRef);
+    if (own !== undefined) return own.bookId;
+    const alike = found.filter(
+      ({ title, specUid, pageCount }) =>
+        title.slice(0, LIMITS.titleMaxChars) === item.bookTitle &&
+        specUid === item.bookSpecUid &&
+        pageCount === item.pageCount,
+    );
+    return alike.length === 1 ? (alike[0]?.bookId ?? null) : null;
+  }
+
+  /** Two connections may lead to one account. */
+  #isUsed(intentId: string): boolean {
+    const ofIt = eq(orderIntents.intentId, intentId);
+    return (
+      this.#context.db.select({ intentId: orderIntents.intentId }).from(orderIntents).where(ofIt).get() !== undefined
+    );
+  }
+
+  /** Within a transaction. */
+  #take(connectionId: string, order: Order, found: readonly OrderedBook[]): void {
+    const { db, ids, clock } = this.#context;
+    const { orderUid, externalRef } = order;
+    if (this.#isOwn(connectionId, orderUid, externalRef)) return;
+    const runId = `run_${ids.base62(12)}`;
+    const orderedAtMs = Date.parse(order.orderedAt);
+    const door = recipientKey(addressOf(order));
+    const recipients = found.flatMap(({ bookId }) => this.#ports.recipients.ofBook(bookId));
+    // By this computer's clock, as all runs: what of a promotion was ordered is told by it.
+    db.insert(orderRuns).values({ runId, connectionId, isStopped: false, createdAtMs: clock.nowMs() }).run();
+    const intent = db
+      .insert(orderIntents)
+      .values({
+        intentId: externalRef === null || this.#isUsed(externalRef) ? `int_${ids.base62(12)}` : externalRef,
+        runId,
+        connectionId,
+        position: 0,
+        recipientId: recipients.find(({ address }) => recipientKey(address) === door)?.recipientId ?? null,
+        recipientName: order.recipientName,
+        state: 'ordered',
+        orderUid,
+        chargeMinor: Number(minorFromNumber(order.paidCreditAmount)),
+        attempts: 1,
+        placedAtMs: orderedAtMs,
+      })
+      .returning()
+      .get();
+    db.insert(orderIntentItems)
+      .values(
+        found.map(({ item: { bookUid, quantity }, bookId }, position) => ({
+          ...{ intentId: intent.intentId, position, bookId, bookUid, quantity },
+        })),
+      )
+      .run();
+    for (const { item, bookId } of found) this.#isSent(connectionId, bookId, item.bookUid, { orderUid, orderedAtMs });
+    this.#intents.settleBooks([intent]);
+  }
+
+  /** What waits to be sent of the book was sent. */
+  #isSent(
+    connectionId: string,
+    bookId: string,
+    bookUid: string,
+    order: { readonly orderUid: string; readonly orderedAtMs: number },
+  ): void {
+    const { db } = this.#context;
+    const isThere = deliveryOf(db, connectionId, bookId)?.bookUid === bookUid;
+    setDelivery(db, connectionId, bookId, { ...order, ...(isThere ? {} : { bookUid, stage: 'uploaded' }) });
+    if (!isThere)
+      db.update(jobs)
+        .set({ state: { status: 'cancelled' }, notBeforeMs: null })
+        .where(
+          and(
+            eq(jobs.connectionId, connectionId),
+            eq(jobs.bookId, bookId),
+            inArray(jobs.status, ['waiting', 'failed']),
+          ),
+        )
+        .run();
+  }
+}
+
+/** What a book was made with; null for none, and for a book that is there no more. */
+async function referenceOf(client: ApiClient, bookUid: string): Promise<string | null> {
+  try {
+    const path = `/books/${encodeURIComponent(bookUid)}`;
+    return (await client.call({ method: 'GET', path, answer: withReference })).data.externalRef;
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'SERVICE_NOT_FOUND') return null;
+    throw error;
+  }
+}

@@ -1,0 +1,126 @@
+import { copyFile, cp, mkdtemp } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, inject, it } from 'vitest';
+import { createDesk } from '../../src-main/desk/create-desk.ts';
+import type { Desk } from '../../src-main/desk/desk.ts';
+import { noteRestored } from '../../src-node/backup/desk-copy.ts';
+import { EACH_ON_ITS_OWN } from '../fixtures/order-plan.ts';
+import { HOWEVER_IT_PRINTS } from '../fixtures/print-taken.ts';
+import {
+  address,
+  depsOf,
+  importFolder,
+  openBench,
+  orderAll,
+  until,
+  uploadAll,
+  type Bench,
+} from './support/desk-bench.ts';
+import { CountedLine } from './support/counted-line.ts';
+import { SAMPLES } from './support/samples.ts';
+
+const SENT = 'Nordic summer';
+const READY = 'Kim & Lee wedding';
+const LEFT = '할머니 팔순';
+const workerFile = join(inject('deskTools'), 'desk/preflight-worker.js');
+
+let bench: Bench;
+let line: CountedLine;
+let restored: Desk;
+let ordered: readonly (string | null)[];
+
+const rowsOf = async (desk: Desk) => (await desk.handlers['library.changes']({ since: null })).rows;
+const stages = async (desk: Desk) =>
+  Object.fromEntries((await rowsOf(desk)).map(({ title, stage }) => [title.normalize('NFC'), stage]));
+const bookId = async (desk: Desk, title: string) =>
+  (await rowsOf(desk)).find((row) => row.title.normalize('NFC') === title)?.bookId ?? '';
+
+/** A library with one book that was sent and two that were not; what was ordered of it after it was copied. */
+beforeAll(async () => {
+  bench = await openBench(workerFile, { credit: 10_000_000 });
+  line = await CountedLine.before(bench.service.hello.sandboxUrl);
+  const desk = await bench.openDesk('desk');
+  await desk.connectBuiltIn({ ...bench.service.hello, sandboxUrl: line.url });
+  const folder = await mkdtemp(join(bench.dir, 'drop '));
+  for (const stem of [SENT, READY, LEFT])
+    for (const kind of ['cover', 'contents'])
+      await copyFile(join(SAMPLES, `${stem}_${kind}.pdf`), join(folder, `${stem}_${kind}.pdf`));
+  await importFolder(desk, folder);
+  await until(
+    () => rowsOf(desk),
+    (all) => all.length === 3 && all.every(({ stage }) => stage === 'ready'),
+  );
+  await send(desk, [SENT]);
+  const { recipientId } = await desk.handlers['recipients.save']({
+    recipientId: null,
+    address: { ...address, recipientName: 'Kim' },
+    kind: 'customer',
+  });
+  await desk.handlers['recipients.setForBook']({
+    bookId: await bookId(desk, READY),
+    consignments: [{ recipientId, quantity: 2 }],
+  });
+  await desk.close();
+  await cp(join(bench.dir, 'desk'), join(bench.dir, 'copy'), { recursive: true });
+  noteRestored(join(bench.dir, 'copy', 'desk.db'));
+
+  const goesOn = await bench.openDesk('desk');
+  await goesOn.connectBuiltIn({ ...bench.service.hello, sandboxUrl: line.url });
+  await send(goesOn, [READY]);
+  ordered = (await orderAll(goesOn)).run.rows.map(({ orderUid }) => orderUid);
+  expect(ordered).toHaveLength(2);
+  await goesOn.close();
+});
+afterAll(async () => {
+  await restored?.close();
+  await line?.close();
+  await bench?.close();
+});
+
+async function send(desk: Desk, titles: readonly string[]): Promise<void> {
+  const ids = await Promise.all(titles.map((title) => bookId(desk, title)));
+  await desk.handlers['queue.upload']({ bookIds: ids, print: HOWEVER_IT_PRINTS });
+  await uploadedOf(desk, titles);
+}
+const uploadedOf = (desk: Desk, titles: readonly string[]) =>
+  until(
+    () => stages(desk),
+    (now) => titles.every((title) => now[title] === 'uploaded'),
+  );
+
+it('orders nothing of a library that was copied before until the service has said what was ordered since', async () => {
+  line.instead = ({ path }) => (path === '/v1/orders' ? { status: 500, body: {} } : null);
+  const deps = depsOf(join(bench.dir, 'copy'), {
+    workerFile,
+    samplesFolder: join(bench.dir, 'samples'),
+    secrets: bench.secrets,
+  });
+  restored = await createDesk(deps);
+  await restored.connectBuiltIn({ ...bench.service.hello, sandboxUrl: line.url });
+  const asked = { ...EACH_ON_ITS_OWN, bookIds: [] };
+  expect(await restored.handlers['orders.review'](asked)).toMatchObject({ ok: false });
+  line.instead = () => null;
+  expect(await restored.handlers['orders.review'](asked)).toMatchObject({
+    ok: false,
+    problem: { key: 'errors.REVIEW_EMPTY' },
+  });
+});
+
+it('has each book that was sent and ordered since as ordered, and the others as they were', async () => {
+  expect(await stages(restored)).toEqual({ [SENT]: 'ordered', [READY]: 'ordered', [LEFT]: 'ready' });
+  const { rows } = await restored.handlers['orders.changes']({ since: null });
+  expect(rows.map(({ orderUid }) => orderUid).toSorted()).toEqual(ordered.toSorted());
+  await restored.handlers['queue.resume']({});
+  await uploadAll(restored);
+  const { run } = await orderAll(restored);
+  expect(run.rows.map(({ titles }) => titles)).toEqual([[LEFT]]);
+  expect(await bench.printHouse<unknown[]>('GET', '/orders')).toHaveLength(3);
+  expect(await restored.handlers['credit.reconciliation']({})).toMatchObject({ agrees: true });
+});
+
+it('takes back such an order as any other', async () => {
+  const orderUids = ordered.flatMap((orderUid) => orderUid ?? []);
+  const cancelled = await restored.handlers['orders.cancel']({ orderUids, reason: 'test' });
+  expect(cancelled.map(({ ok }) => ok)).toEqual([true, true]);
+  expect(await stages(restored)).toEqual({ [SENT]: 'uploaded', [READY]: 'uploaded', [LEFT]: 'ordered' });
+});

@@ -178,11 +178,11 @@ export const SURVIVORS: readonly Survivor[] = [
     reason: 'no key has an empty prefix: the database is only spared a question',
   },
   {
-    key: 'src-service/accounts/keys.ts: !found → false',
+    key: 'src-service/accounts/keys.ts: !known → false',
     reason: 'the hash of a key that there is not is empty, and so of another length',
   },
   {
-    key: 'src-service/accounts/keys.ts: !found || expected.length !== given.length → ((!found) && (expected.length !== given.length))',
+    key: 'src-service/accounts/keys.ts: !known || expected.length !== given.length → ((!known) && (expected.length !== given.length))',
     reason: 'every hash that is kept has the length of a hash: what is left says whether there is a key',
   },
   {

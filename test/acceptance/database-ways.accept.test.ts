@@ -77,6 +77,12 @@ it('a book that is read waits for the database once, one that is made three time
   expect(await waysOf(() => newBook(host))).toBe(3);
 });
 
+it('an order that is read, and a page of orders, ask the database twice', async () => {
+  const { orderUid } = await placedOrder(host, await finalizedBook(host));
+  expect(await waysOf(() => host.get(`/orders/${orderUid}`))).toBe(2);
+  expect(await waysOf(() => host.get('/orders?limit=20'))).toBe(2);
+});
+
 it('an order waits for it five times, however many books it has, and no more often where its account hears of it', async () => {
   const bookUid = await finalizedBook(host);
   expect(await waysOf(() => placedOrder(host, bookUid))).toBe(5);

@@ -49,10 +49,10 @@ const JSON_BODY_BYTES = 1024 * 1024;
 
 /** While the database is known to be away calls are told so at once, in the one way that the contract has for it. */
 const databaseGuard = fastifyPlugin<{ health: Health }>(async (app, { health }) => {
-  app.addHook('onRequest', (request, _reply, done) => {
+  // Awaited, as every hook that refuses before the key is looked up (loopback-guard.ts).
+  app.addHook('onRequest', async (request) => {
     if (health.isDatabaseAway && /^\/v1(\/|$)/i.test(request.url))
-      done(new ServiceError('ERR_INTERNAL_ERROR', ['서버 오류가 발생했습니다. 잠시 후 다시 시도하세요.']));
-    else done();
+      throw new ServiceError('ERR_INTERNAL_ERROR', ['서버 오류가 발생했습니다. 잠시 후 다시 시도하세요.']);
   });
 });
 

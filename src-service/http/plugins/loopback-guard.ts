@@ -18,14 +18,14 @@ declare module 'fastify' {
  * a page that sends its Origin is refused there as well.
  */
 export const loopbackGuard = fastifyPlugin<{ publicHost: string | null }>(async (app, { publicHost }) => {
-  app.addHook('onRequest', (request, _reply, done) => {
+  // Awaited: who refuses while the request is still being read has it answered once more where its body is broken (failure.ts).
+  app.addHook('onRequest', async (request) => {
     const { host, origin } = request.headers;
     const { localPort } = request.socket;
-    if (origin === undefined && request.routeOptions.config.anyHost === true) return done();
+    if (origin === undefined && request.routeOptions.config.anyHost === true) return;
     const own = [`127.0.0.1:${localPort}`, `localhost:${localPort}`, `[::1]:${localPort}`, publicHost];
     if (origin !== undefined || host === undefined || !own.includes(host)) {
-      return done(new ServiceError('ERR_FORBIDDEN', ['이 주소로는 호출할 수 없습니다']));
+      throw new ServiceError('ERR_FORBIDDEN', ['이 주소로는 호출할 수 없습니다']);
     }
-    done();
   });
 });

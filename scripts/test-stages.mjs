@@ -115,6 +115,7 @@ const NOT_ON_REPLICAS = {
   'rendering-kills': 'starts replicas of its own, in the acceptance stage',
   'rolling-restart': 'starts replicas of its own, in the acceptance stage',
   'restore-drill': 'starts replicas of its own, in the acceptance stage',
+  'key-leases': 'starts replicas of its own, in the acceptance stage',
 };
 
 function onReplicas(run) {

@@ -7,6 +7,7 @@ import type { Database } from '../store/database.ts';
 import { accounts } from '../store/schema.ts';
 import { KEYS_SHOWN, readShared, writeShared } from '../store/service-state.ts';
 import { issueKey, revokeKeysOf } from './keys.ts';
+import { leasesOver } from './leased-keys.ts';
 
 type FirstKeys = NonNullable<ServiceHello['keys']>;
 const FIRST = { note: 'first run' };
@@ -54,6 +55,8 @@ export async function prepareAccounts(
       return nothing;
     }
     const keys = await makeKeys(db, context, options);
+    // Other processes may be at work.
+    if (options.reissue) await leasesOver();
     return {
       keys,
       shown: async () => {

@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache';
+import { networkOf } from '../outbound/public-address.ts';
 
 /** How often an address may be wrong in a minute; the specification gives authentication 10 calls a minute and address. */
 const WRONG_KEYS_PER_MINUTE = 10;
@@ -25,22 +26,23 @@ export class GuessedKeys {
     });
   }
 
-  /** `key` is a digest: no key is kept. */
+  /** `key` is a digest: no key is kept. Addresses of one network are one (`networkOf`), which is asked where no good key says enough. */
   isHeard(address: string, key: string): boolean {
-    return this.good.has(key) || this.timesWrong(address) < WRONG_KEYS_PER_MINUTE;
+    return this.good.has(key) || this.timesWrong(networkOf(address)) < WRONG_KEYS_PER_MINUTE;
   }
 
   wasWrong(address: string, key: string): void {
     // A key that was revoked is a guess from now on.
     this.good.delete(key);
-    this.wrong.set(address, this.timesWrong(address) + 1);
+    const network = networkOf(address);
+    this.wrong.set(network, this.timesWrong(network) + 1);
   }
 
   wasGood(key: string): void {
     this.good.set(key, true);
   }
 
-  private timesWrong(address: string): number {
-    return this.wrong.get(address) ?? 0;
+  private timesWrong(network: string): number {
+    return this.wrong.get(network) ?? 0;
   }
 }

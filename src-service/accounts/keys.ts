@@ -1,14 +1,15 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
+import { hash, timingSafeEqual } from 'node:crypto';
 import { and, eq, isNull, sql } from 'drizzle-orm';
 import type { Caller, Environment, ServiceContext } from '../context.ts';
 import type { Db } from '../store/db.ts';
-import { networkOf, spelledOnce } from '../outbound/public-address.ts';
+import { spelledOnce } from '../outbound/public-address.ts';
 import { ServiceError } from '../service-error.ts';
 import { accounts, apiKeys } from '../store/schema.ts';
 import type { GuessedKeys } from './guessed-keys.ts';
+import { leasedKeys } from './leased-keys.ts';
 
 const KEY_FORM = /^(SB[A-Za-z0-9]{10})\.([A-Za-z0-9_-]{32})$/;
-const sha256 = (text: string) => createHash('sha256').update(text).digest();
+const sha256 = (text: string) => hash('sha256', text, 'hex');
 
 /** Makes a key and stores the hash of its secret. The answer is the only time the whole key exists. */
 export async function issueKey(
@@ -24,7 +25,7 @@ export async function issueKey(
     keyPrefix,
     accountUid,
     environment,
-    secretSha256: sha256(secret).toString('hex'),
+    secretSha256: sha256(secret),
     note,
     allowIps: [...allowIps],
     createdAt: new Date(context.clock.nowMs()),
@@ -52,49 +53,40 @@ export type Authenticate = (header: string | undefined, host: Environment, addre
  * Throws 429 for an address that was wrong too often (`guessed`; null: nobody counts), without asking the database.
  * What has not the form of a key is wrong without asking, too.
  *
- * Every call asks the database, so that a revoked key stops at once in every process; the query is prepared, because it
- * is the one that all calls make.
+ * The database is asked once a lease for a good key, and by every call for any other: whoever takes rights from a key answers when
+ * the leases of before are over (`leasesOver`), so that a revoked key stops at once in every process, and a new one is good at once.
  */
 export function authenticator(db: Db, guessed: GuessedKeys | null): Authenticate {
-  const { accountUid, environment, secretSha256, allowIps, revokedAt } = apiKeys;
-  const keyOf = db
-    .select({
-      key: { accountUid, environment, secretSha256, allowIps, revokedAt },
-      accountType: accounts.type,
-      closedAt: accounts.closedAt,
-    })
+  const { accountUid, environment, secretSha256, allowIps } = apiKeys;
+  const goodKey = db
+    .select({ accountUid, environment, secretSha256, allowIps, accountType: accounts.type })
     .from(apiKeys)
     .innerJoin(accounts, eq(accounts.accountUid, apiKeys.accountUid))
-    .where(eq(apiKeys.keyPrefix, sql.placeholder('keyPrefix')))
-    .prepare('api_key_of_prefix');
+    .where(
+      and(eq(apiKeys.keyPrefix, sql.placeholder('keyPrefix')), isNull(apiKeys.revokedAt), isNull(accounts.closedAt)),
+    )
+    .prepare('good_key_of_prefix');
+  const goodKeyOf = leasedKeys(async (keyPrefix) => (await goodKey.execute({ keyPrefix }))[0]);
 
   return async (header, host, address) => {
     const [key = '', keyPrefix = '', secret = ''] =
       KEY_FORM.exec(/^bearer +(.+)$/i.exec(header ?? '')?.[1] ?? '') ?? [];
-    const caller = networkOf(address);
-    const digest = sha256(key).toString('base64');
-    if (guessed?.isHeard(caller, digest) === false) {
+    const digest = guessed === null ? '' : sha256(key);
+    if (guessed?.isHeard(address, digest) === false) {
       throw new ServiceError('ERR_TOO_MANY_REQUESTS', [
         '유효하지 않은 API Key로 너무 많이 호출했습니다. 60초 후 다시 시도하세요.',
       ]);
     }
-    const [found] = key === '' ? [] : await keyOf.execute({ keyPrefix });
-    const expected = Buffer.from(found?.key.secretSha256 ?? '', 'hex');
-    const given = sha256(secret);
-    if (
-      !found ||
-      expected.length !== given.length ||
-      !timingSafeEqual(expected, given) ||
-      found.key.revokedAt !== null ||
-      found.closedAt !== null
-    ) {
+    const known = key === '' ? undefined : await goodKeyOf(keyPrefix);
+    const expected = Buffer.from(known?.secretSha256 ?? '');
+    const given = Buffer.from(sha256(secret));
+    if (!known || expected.length !== given.length || !timingSafeEqual(expected, given)) {
       // A call without any key guesses nothing.
-      if (header !== undefined) guessed?.wasWrong(caller, digest);
+      if (header !== undefined) guessed?.wasWrong(address, digest);
       throw keyNotValid();
     }
     guessed?.wasGood(digest);
-    const { accountType } = found;
-    const known = found.key;
+    const { accountType } = known;
     if (known.environment !== host) {
       throw new ServiceError('ERR_ENV_MISMATCH', ['API Key의 환경이 호출한 호스트의 환경과 다릅니다']);
     }

@@ -49,6 +49,7 @@ const JSON_BODY_BYTES = 1024 * 1024;
 
 /** While the database is known to be away calls are told so at once, in the one way that the contract has for it. */
 const databaseGuard = fastifyPlugin<{ health: Health }>(async (app, { health }) => {
+  // Awaited, as every hook that refuses before the key is looked up (loopback-guard.ts).
   app.addHook('onRequest', async (request) => {
     if (health.isDatabaseAway && /^\/v1(\/|$)/i.test(request.url))
       throw new ServiceError('ERR_INTERNAL_ERROR', ['서버 오류가 발생했습니다. 잠시 후 다시 시도하세요.']);
@@ -101,12 +102,14 @@ export async function buildApp({
   });
   acceptJson(app);
   // What partners sent comes back as what it was checked to be, and not as what a browser makes of it.
-  app.addHook('onRequest', async (_request, reply) => {
+  app.addHook('onRequest', (_request, reply, done) => {
     reply.header('x-content-type-options', 'nosniff');
+    done();
   });
-  app.addHook('onSend', async (_request, reply) => {
+  app.addHook('onSend', (_request, reply, _payload, done) => {
     // By the clock that keys are kept by: callers tell by it how old one is.
     reply.header('date', new Date(context.clock.nowMs()).toUTCString());
+    done();
   });
   await app.register(apiDocument);
   if (log.http !== null) await app.register(requestLog, { environment });

@@ -41,7 +41,7 @@ export async function cancelOrder(
 async function lockCancellable(db: Db, caller: Caller, orderUid: string): Promise<OrderRow> {
   const order = await findOrder(db, caller, orderUid, {
     lock: true,
-    missing: refused(`주문을 찾을 수 없습니다: ${orderUid}`),
+    missing: () => refused(`주문을 찾을 수 없습니다: ${orderUid}`),
   });
   if (isCancelled(order.status)) throw refused('이미 취소된 주문입니다');
   if (!canMoveOrder(order, 'cancel'))

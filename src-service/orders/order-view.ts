@@ -12,7 +12,7 @@ export type OrderItemRow = typeof orderItems.$inferSelect;
 const iso = (at: Date | null) => at?.toISOString() ?? null;
 
 export type Owner = Pick<typeof accounts.$inferSelect, 'name' | 'organizationName'>;
-const OWNER = { name: accounts.name, organizationName: accounts.organizationName };
+export const OWNER = { name: accounts.name, organizationName: accounts.organizationName };
 
 /** One order as the wire gives it. */
 export async function orderView(db: Db, order: OrderRow): Promise<Order> {
@@ -93,7 +93,25 @@ export function viewOf(
   };
 }
 
-export function orderListItem(order: OrderRow, account: Owner, itemCount: number): OrderListItem {
+/** What of an order stands in a list. */
+export const LISTED = [
+  'orderUid',
+  'accountUid',
+  'externalRef',
+  'status',
+  'totalMinor',
+  'chargedMinor',
+  'recipientName',
+  'environment',
+  'orderedAt',
+  'createdAt',
+] as const satisfies readonly (keyof OrderRow)[];
+
+export function orderListItem(
+  order: Pick<OrderRow, (typeof LISTED)[number]>,
+  account: Owner,
+  itemCount: number,
+): OrderListItem {
   return {
     orderUid: order.orderUid,
     accountUid: order.accountUid,

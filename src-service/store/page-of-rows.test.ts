@@ -36,6 +36,14 @@ it('answers the rows of the page in their order, whole, and how many there are',
   expect(rows[0]?.createdAt).toEqual(new Date(AT.getTime() + 3));
 });
 
+it('answers the columns that are asked for alone', async () => {
+  const { rows, total } = await pageOfRows(own.database.db, notifications, { ...PAGE, limit: 1, offset: 1 }, [
+    'title',
+    'createdAt',
+  ]);
+  expect([rows, total]).toEqual([[{ title: '3', createdAt: new Date(AT.getTime() + 3) }], 5]);
+});
+
 it('a page behind the end is empty, and nothing follows it', async () => {
   expect(await page(2, 5)).toEqual({ rows: [], total: 5 });
   expect(await page(2, 900)).toEqual({ rows: [], total: 5 });

@@ -14,15 +14,18 @@ export interface PageAsked {
 
 /**
  * A page of a table's rows, and how many there are in all at that very moment: counted by itself, a list that grew in between
- * would say that more follows a page that is its last.
+ * would say that more follows a page that is its last. `names`: these columns of the rows alone.
  */
-export async function pageOfRows<Table extends PgTable>(
+export async function pageOfRows<Table extends PgTable, Name extends keyof InferSelectModel<Table>>(
   db: Db,
   table: Table,
   { where, orderBy, limit, offset }: PageAsked,
-): Promise<{ readonly rows: InferSelectModel<Table>[]; readonly total: number }> {
+  names?: readonly Name[],
+): Promise<{ readonly rows: Pick<InferSelectModel<Table>, Name>[]; readonly total: number }> {
+  const columns = Object.entries(getTableColumns(table as PgTable));
+  const row = Object.fromEntries(columns.filter(([name]) => !names || (names as readonly string[]).includes(name)));
   const found = await db
-    .select({ row: getTableColumns(table), total: db.$count(table, where) })
+    .select({ row, total: db.$count(table, where) })
     .from(table as PgTable)
     .where(where)
     .orderBy(...orderBy)
@@ -31,5 +34,5 @@ export async function pageOfRows<Table extends PgTable>(
   const [first] = found;
   // Behind its end a list says nothing of its length, and by now it may have grown as far as that.
   const total = first?.total ?? (offset === 0 ? 0 : Math.min(offset, await db.$count(table, where)));
-  return { rows: found.map(({ row }) => row as InferSelectModel<Table>), total };
+  return { rows: found.map((one) => one.row as Pick<InferSelectModel<Table>, Name>), total };
 }

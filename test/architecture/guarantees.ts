@@ -993,6 +993,16 @@ const SECTIONS: readonly { readonly heading: string; readonly guarantees: readon
         ),
       ),
       held(
+        'A key that was revoked, held to other addresses, replaced or whose account was closed is good in no process once that is answered ([0098](../decisions/0098-keys-are-leased.md)).',
+        by(
+          'test/acceptance/key-leases.accept.test.ts',
+          'a key that was revoked here is no good there from the answer on, also when it is revoked again',
+          'addresses that a key is held to here are those there from the answer on',
+          'no key of an account that was closed here is good there from the answer on',
+          'keys that were replaced by --reissue-keys are no good in any process once the new ones are shown',
+        ),
+      ),
+      held(
         'No request is answered with a library’s words or with fewer than six fields, whatever stands in it.',
         by(
           WRONG,

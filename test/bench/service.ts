@@ -1,5 +1,5 @@
 /**
- * The service beside the least that could do the same work, in one run and on one PostgreSQL: reads beside a Fastify route
+ * The service beside the least that could do the same work, in one run and on one PostgreSQL: reads, and the CPU that they cost, beside a Fastify route
  * with one query, orders beside a route with one INSERT, a 100 MB upload beside a request piped to a file. The bare side
  * is this file started again with `bare`.
  */
@@ -18,12 +18,15 @@ import pg from 'pg';
 import { bigPdf, pdf } from '../acceptance/pdf.ts';
 import { startPostgres } from '../acceptance/postgres.ts';
 import { buildService, startProcess } from '../acceptance/service-process.ts';
-import { agent, rateOf } from './calls.ts';
+import { agent, type Asked, rateOf, roundOf } from './calls.ts';
+import { cpuSecondsOf } from './process-cpu.ts';
 
 const MB = 1024 * 1024;
 const ROUNDS = 3;
 const UPLOAD_BYTES = 100 * MB;
-const GOALS = { read: 3, upload: 1.25 };
+/** Orders in a list. */
+const PAGE = 20;
+const GOALS = { read: 2, upload: 1.25 };
 
 /** What is measured against: nothing but the framework, the query, the file. */
 async function serveBare(url: string, incoming: string): Promise<void> {
@@ -98,6 +101,14 @@ async function compare(
   return { service: median(of.service), bare: median(of.bare) };
 }
 
+/** CPU milliseconds a call of one process. */
+async function cpuMsOf(pid: number | undefined, next: () => Asked): Promise<number> {
+  if (pid === undefined) throw new Error('there is no process to measure');
+  const before = cpuSecondsOf([pid]);
+  const { calls } = await roundOf(next);
+  return ((cpuSecondsOf([pid]) - before) * 1_000) / calls;
+}
+
 async function memoryOf(pid: number, figure: 'VmRSS' | 'VmHWM'): Promise<number> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '');
   return Number(new RegExp(`^${figure}:\\s+(\\d+) kB`, 'm').exec(status)?.[1] ?? NaN) / 1024;
@@ -161,10 +172,27 @@ async function measure(): Promise<number> {
       shipping: { recipientName: 'Bench', recipientPhone: '010-0000-0000', postalCode: '04524', address1: 'Seoul' },
     });
 
+    const read = (path: string) => () => ({ method: 'GET', url: base + path, headers: authorization });
+    const bareRead = () => ({ method: 'GET', url: `${bare.url}/books/${bookUid}`, headers: {} });
     const reads = await compare(
-      () => rateOf(() => ({ method: 'GET', url: `${base}/books/${bookUid}`, headers: authorization })),
-      () => rateOf(() => ({ method: 'GET', url: `${bare.url}/books/${bookUid}`, headers: {} })),
+      () => rateOf(read(`/books/${bookUid}`)),
+      () => rateOf(bareRead),
     );
+    let orderUid = '';
+    for (let left = PAGE; left > 0; left -= 1) ({ orderUid } = (await post('/orders', JSON.parse(order))).data);
+    const costs = new Map<string, { service: number; bare: number }>();
+    for (const [what, path] of [
+      ['a book', `/books/${bookUid}`],
+      ['an order', `/orders/${orderUid}`],
+      [`a page of ${PAGE} orders`, `/orders?limit=${PAGE}`],
+    ] as const)
+      costs.set(
+        what,
+        await compare(
+          () => cpuMsOf(hello.pid, read(path)),
+          () => cpuMsOf(bareProcess.pid, bareRead),
+        ),
+      );
     const orders = await compare(
       () =>
         rateOf(() => ({
@@ -208,6 +236,10 @@ async function measure(): Promise<number> {
       );
     };
     line('read of a book', 'a second', reads, GOALS.read);
+    for (const [what, cost] of costs)
+      console.log(
+        `${`CPU to read ${what}`.padEnd(32)} ${cost.service.toFixed(2)} ms, bare ${cost.bare.toFixed(2)}: ${(cost.service / cost.bare).toFixed(2)}x`,
+      );
     // Of one account, whose charges follow one another: what a single partner gets, not what the service can.
     line('order', 'a second', orders, null);
     line('upload of 100 MB', 'MB/s', uploads, GOALS.upload);

@@ -53,20 +53,35 @@ export const connectionLimits = fastifyPlugin<ConnectionLimits>(async (app, { st
   }, stallMs / LOOKS_PER_STALL).unref();
   app.addHook('onClose', async () => clearInterval(looking));
 
-  app.addHook('onRequest', async ({ raw: incoming }, { raw: outgoing }) => {
+  app.addHook('onRequest', ({ raw: incoming }, { raw: outgoing }, done) => {
     exchanges.add({ socket: incoming.socket, incoming, outgoing, bytes: 0, idleLooks: BEFORE_ANY });
+    done();
   });
   // Once it is known whose body it is.
-  app.addHook('preParsing', async (request, reply) => {
+  app.addHook('preParsing', (request, { raw: outgoing }, _payload, done) => {
+    const key = request.caller?.keyPrefix;
+    const bytes = bodyBytesOf(request);
     // Who left while the key was looked up has nothing on its way, and would never be heard to close.
-    if (!reply.raw.destroyed) reply.raw.once('close', reserve(onTheirWay, request, bodyBytesPerKey));
+    if (key === undefined || bytes === 0 || outgoing.destroyed) return done();
+    const before = onTheirWay.get(key) ?? 0;
+    // A first body always has room, whatever its head promises: the limits of single files are others' to hold.
+    if (before > 0 && before + bytes > bodyBytesPerKey) return done(tooMuchOnItsWay());
+    onTheirWay.set(key, before + bytes);
+    outgoing.once('close', () => {
+      const left = (onTheirWay.get(key) ?? 0) - bytes;
+      if (left > 0) onTheirWay.set(key, left);
+      else onTheirWay.delete(key);
+    });
+    done();
   });
   // Node takes in what is left of a body that nobody began to read. One that was given up amid its form would stand still, and with it
   // a caller who reads no answer before everything is sent.
-  app.addHook('onResponse', async ({ raw: incoming }) => {
-    if (incoming.complete) return;
-    incoming.unpipe();
-    incoming.resume();
+  app.addHook('onResponse', ({ raw: incoming }, _reply, done) => {
+    if (!incoming.complete) {
+      incoming.unpipe();
+      incoming.resume();
+    }
+    done();
   });
 });
 
@@ -80,25 +95,10 @@ function waitsForCaller({ socket, incoming, outgoing }: Exchange): boolean {
   return takesAnswer || owesBody;
 }
 
-/** Takes room for a request's body and answers how to give it back. Throws 429 when there is not enough. */
-function reserve(onTheirWay: Map<string, number>, request: FastifyRequest, bodyBytesPerKey: number): () => void {
-  const key = request.caller?.keyPrefix;
-  const bytes = bodyBytesOf(request);
-  if (key === undefined || bytes === 0) return () => {};
-  const before = onTheirWay.get(key) ?? 0;
-  // A first body always has room, whatever its head promises: the limits of single files are others' to hold.
-  if (before > 0 && before + bytes > bodyBytesPerKey) {
-    throw new ServiceError('ERR_TOO_MANY_REQUESTS', [
-      '동시에 업로드 중인 데이터가 너무 많습니다. 진행 중인 업로드가 끝난 뒤 다시 시도하세요.',
-    ]);
-  }
-  onTheirWay.set(key, before + bytes);
-  return () => {
-    const left = (onTheirWay.get(key) ?? 0) - bytes;
-    if (left > 0) onTheirWay.set(key, left);
-    else onTheirWay.delete(key);
-  };
-}
+const tooMuchOnItsWay = () =>
+  new ServiceError('ERR_TOO_MANY_REQUESTS', [
+    '동시에 업로드 중인 데이터가 너무 많습니다. 진행 중인 업로드가 끝난 뒤 다시 시도하세요.',
+  ]);
 
 /** What a body may bring: what its head says, or as much as the largest file when it says nothing. */
 function bodyBytesOf({ headers }: FastifyRequest): number {

@@ -33,6 +33,11 @@ export class Faults {
     await this.pending.read();
   }
 
+  /** Whether any is to come, as far as this process has heard: where there is none, calls look no further. */
+  get areAny(): boolean {
+    return this.pending.value.length > 0;
+  }
+
   async list(): Promise<readonly (Fault & { readonly left: number })[]> {
     return (await this.pending.read()).map(({ fault, left }) => ({ ...fault, left }));
   }

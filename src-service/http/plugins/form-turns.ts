@@ -17,9 +17,11 @@ const LONGEST_TURN_MS = 250;
 export const formTurns = fastifyPlugin<{ longestTurnMs?: number }>(async (app, { longestTurnMs = LONGEST_TURN_MS }) => {
   const turnsOf = new Map<string, LimitFunction>();
 
-  app.addHook('preParsing', async ({ caller, headers, raw: incoming }) => {
-    if (caller === null || !isForm(headers['content-type'])) return;
-    const { accountUid } = caller;
+  app.addHook('preParsing', ({ caller, headers, raw: incoming }, _reply, _payload, done) => {
+    if (caller === null || !isForm(headers['content-type'])) return done();
+    void turnOf(caller.accountUid, incoming).then(() => done(), done);
+  });
+  const turnOf = async (accountUid: string, incoming: IncomingMessage): Promise<void> => {
     const turns = turnsOf.get(accountUid) ?? pLimit(FORMS_AT_ONCE);
     turnsOf.set(accountUid, turns);
     await new Promise<void>((begin) => {
@@ -32,7 +34,7 @@ export const formTurns = fastifyPlugin<{ longestTurnMs?: number }>(async (app, {
     });
     // Nobody would hear the answer, and its body, which broke off, would never end.
     if (incoming.destroyed) throw new ServiceError('ERR_MALFORMED_REQUEST', ['요청이 끝나기 전에 연결이 끊겼습니다']);
-  });
+  };
 });
 
 const isForm = (contentType: string | undefined): boolean => /^multipart\//i.test(contentType ?? '');

@@ -18,6 +18,7 @@ declare module 'fastify' {
  * a page that sends its Origin is refused there as well.
  */
 export const loopbackGuard = fastifyPlugin<{ publicHost: string | null }>(async (app, { publicHost }) => {
+  // Awaited: who refuses while the request is still being read has it answered once more where its body is broken (failure.ts).
   app.addHook('onRequest', async (request) => {
     const { host, origin } = request.headers;
     const { localPort } = request.socket;

@@ -7,10 +7,11 @@ import type { Metrics } from '../../observability/metrics.ts';
  * for its path: paths hold uids, queries hold whatever partners put there.
  */
 export const requestLog = fastifyPlugin<{ environment: Environment }>(async (app, { environment }) => {
-  app.addHook('onRequest', async (request, reply) => {
+  app.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id);
+    done();
   });
-  app.addHook('onResponse', async (request, reply) => {
+  app.addHook('onResponse', (request, reply, done) => {
     const { method, routeOptions, caller } = request;
     request.log.info({
       environment,
@@ -20,12 +21,13 @@ export const requestLog = fastifyPlugin<{ environment: Environment }>(async (app
       ms: Math.round(reply.elapsedTime * 10) / 10,
       account: caller?.accountUid ?? null,
     });
+    done();
   });
 });
 
 export const requestMetrics = fastifyPlugin<{ metrics: Metrics; environment: Environment }>(
   async (app, { metrics, environment }) => {
-    app.addHook('onResponse', async (request, reply) => {
+    app.addHook('onResponse', (request, reply, done) => {
       const { method, routeOptions } = request;
       metrics.served({
         environment,
@@ -34,6 +36,7 @@ export const requestMetrics = fastifyPlugin<{ metrics: Metrics; environment: Env
         status: reply.statusCode,
         durationMs: reply.elapsedTime,
       });
+      done();
     });
   },
 );

@@ -9,6 +9,7 @@ import {
 } from '../../../src-core/contract/accounts.ts';
 import { successOf } from '../../../src-core/contract/envelope.ts';
 import { changeAccountConfig, createAccountConfig, readAccountConfig } from '../../accounts/account-config.ts';
+import { leasesOver } from '../../accounts/leased-keys.ts';
 import { changeAccount, closeAccount, readAccount } from '../../accounts/account.ts';
 import { callerOf, success, type Route } from '../app.ts';
 import { ACCOUNTS } from '../open-api/descriptions/accounts.ts';
@@ -66,6 +67,7 @@ export const deleteAccount: Route = (app, { context }) => {
     async (request) => {
       const caller = callerOf(request);
       await context.db.transaction((db) => closeAccount(db, context, caller));
+      await leasesOver();
       return success('계정이 해지되었습니다', { accountUid: caller.accountUid, status: 'closed' as const });
     },
   );

@@ -6,6 +6,7 @@ import {
   issuedKeySchema,
   patchKeyBodySchema,
 } from '../../../src-core/contract/keys.ts';
+import { leasesOver } from '../../accounts/leased-keys.ts';
 import { changeKey, createKey, listKeys, revokeKey } from '../../accounts/manage-keys.ts';
 import { callerOf, success, type Route } from '../app.ts';
 import { KEYS } from '../open-api/descriptions/keys.ts';
@@ -65,10 +66,11 @@ export const patchKey: Route = (app, { context }) => {
     },
     async (request) => {
       const caller = callerOf(request);
-      return success(
-        'API Key가 변경되었습니다',
-        await context.db.transaction((db) => changeKey(db, caller, request.params.keyPrefix, request.body)),
+      const changed = await context.db.transaction((db) =>
+        changeKey(db, caller, request.params.keyPrefix, request.body),
       );
+      if (request.body.allowIps !== undefined) await leasesOver();
+      return success('API Key가 변경되었습니다', changed);
     },
   );
 };
@@ -88,10 +90,10 @@ export const deleteKey: Route = (app, { context }) => {
     },
     async (request) => {
       const caller = callerOf(request);
-      return success(
-        'API Key가 폐기되었습니다',
-        await context.db.transaction((db) => revokeKey(db, context, caller, request.params.keyPrefix)),
-      );
+      const revoked = await context.db.transaction((db) => revokeKey(db, context, caller, request.params.keyPrefix));
+      // Also of one that was revoked before: that answer may have been lost a moment ago.
+      await leasesOver();
+      return success('API Key가 폐기되었습니다', revoked);
     },
   );
 };

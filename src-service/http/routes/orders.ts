@@ -13,8 +13,7 @@ import {
 } from '../../../src-core/contract/orders.ts';
 import { cancelItem, cancelOrder } from '../../orders/cancel-order.ts';
 import { changeShipping, changeStatusAsPartner } from '../../orders/change-order.ts';
-import { findOrder, listOrders } from '../../orders/find-order.ts';
-import { orderView } from '../../orders/order-view.ts';
+import { listOrders, readOrder } from '../../orders/find-order.ts';
 import { estimateOrder, placeOrder } from '../../orders/place-order.ts';
 import { readingFilesFirst } from '../../orders/refuse-damaged.ts';
 import { callerOf, listOf, success, type Route } from '../app.ts';
@@ -100,11 +99,7 @@ export const getOrder: Route = (app, { context }) => {
         response: oneOrder,
       },
     },
-    async (request) =>
-      success(
-        '성공',
-        await orderView(context.db, await findOrder(context.db, callerOf(request), request.params.orderUid)),
-      ),
+    async (request) => success('성공', await readOrder(context.db, callerOf(request), request.params.orderUid)),
   );
 };
 

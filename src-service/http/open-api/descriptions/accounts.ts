@@ -17,8 +17,8 @@ changed then. The same body again has the same effect.`,
 
   closeAccount: `
 Closes your account for good. Every key of both environments stops at once, the one that calls among them, and so does
-the webhook; deliveries that still waited are given up. Records stay, credit that is left is not paid out by this
-call, and there is no way to open it again over this interface.
+the webhook; deliveries that still waited are given up. It is answered after a second, when the keys are good nowhere.
+Records stay, credit that is left is not paid out by this call, and there is no way to open it again over this interface.
 
 409 ERR_CONFLICT while a Live order is neither delivered, cancelled nor failed: its uid is in \`errors\`, and nothing
 was closed. Sandbox orders do not matter. After a lost answer a repeat is 401: the key has stopped.`,

@@ -17,9 +17,11 @@ the one that GET /keys shows beside it.`,
 
   updateKey: `
 Changes the note of a key or the addresses that it may be used from, at once. What is absent stays; \`allowIps\`
-replaces the whole list, and an empty one lets every address call. It can shut out the very key that calls. ${NO_KEY}`,
+replaces the whole list, and an empty one lets every address call; a change of it is answered after a second, when it
+holds everywhere. It can shut out the very key that calls. ${NO_KEY}`,
 
   revokeKey: `
-Stops a key at once and for good, also the one that calls. It stays in the list. Revoking it again changes nothing and
-answers the same. To change keys without a gap issue the new one first. ${NO_KEY}`,
+Stops a key at once and for good, also the one that calls: once this is answered, after a second, the key is good
+nowhere. It stays in the list. Revoking it again changes nothing and answers the same. To change keys without a gap
+issue the new one first. ${NO_KEY}`,
 } as const;

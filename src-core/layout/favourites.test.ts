@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { LayoutPicture } from './document.ts';
 import { findFavourites, pictureNames, type FavouritesSource } from './favourites.ts';
-import { keyOf, samplePictures, seeded } from './testing/sample-book.ts';
+import { keyOf, pdfPage, samplePictures, seeded } from './testing/sample-book.ts';
 
 /** A tray of pictures of these paths, in this order; their keys are their paths. */
 function tray(...paths: readonly string[]) {
@@ -88,6 +88,16 @@ describe('a list of favourites', () => {
     expect(found(tray('2024_0101_777.jpg'), '101, 777')).toMatchObject({
       unmatched: ['101'],
       matched: [expect.any(String)],
+    });
+  });
+
+  it('is of photographs: pages of PDFs among them have no number that it could mean', () => {
+    const page = pdfPage({ key: keyOf(3), widthMm: 100, heightMm: 100, bleedMm: 0 });
+    const [sample = page] = samplePictures(1);
+    const pictures = { page: { ...page, name: 'Kim p3.pdf' }, photo: { ...sample, name: 'IMG_0003.jpg' } };
+    expect(found(pictureNames({ pictures, pictureOrder: ['page', 'photo'] }), '3')).toEqual({
+      ...NOTHING,
+      matched: ['photo'],
     });
   });
 

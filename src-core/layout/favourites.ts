@@ -87,7 +87,8 @@ export function pictureNames({
   };
   for (const key of pictureOrder) {
     const picture = pictures[key];
-    if (picture === undefined) continue;
+    // A customer's list names photographs: page 3 of a letter is none of them.
+    if (picture === undefined || picture.page !== undefined) continue;
     const file = comparable(readable(picture.name));
     const stem = withoutExtension(file);
     add(maps.files, file, key);

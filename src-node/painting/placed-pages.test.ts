@@ -247,6 +247,27 @@ describe('what stays behind, and what does not', () => {
   );
 
   it(
+    'a page is mixed by itself and then laid on its paper, whether its group says so or not',
+    async () => {
+      const document = await PDFDocument.create();
+      const page = document.addPage([TRIM.width, TRIM.height]);
+      const { context } = document;
+      page.node.set(PDFName.of('Group'), context.obj({ S: 'Transparency', CS: 'DeviceRGB' }));
+      const state = context.register(context.obj({ BM: 'Screen' }));
+      page.node.normalizedEntries().Resources.set(PDFName.of('ExtGState'), context.obj({ Light: state }));
+      const drawing = '/Light gs 0 0 0.6 rg 50 50 200 200 re f';
+      page.node.addContentStream(context.register(context.flateStream(drawing)));
+      writeFileSync(at('screen.pdf'), await document.save());
+      const book = await exported(at('screen.pdf'));
+      expect(await difference(at('screen.pdf'), 1, book, 1)).toBeLessThan(EDGES);
+      const { data, width, height } = await cutPage(book, 1);
+      const place = ((height - 150) * width + 150) * 3;
+      expect([...data.subarray(place, place + 3)]).toEqual([0, 0, 153]);
+    },
+    TIME_MS,
+  );
+
+  it(
     'pages that paint the same stay pages of their own, in their order',
     async () => {
       const document = await PDFDocument.create();

@@ -125,7 +125,8 @@ it('pages of a PDF are taken in one by one, each a file of the project, and draw
   writeFileSync(join(shots, '4 none.PDF'), readFileSync(pages).subarray(0, 40));
   await photo(300, 200).jpeg().toFile(join(shots, '1 shot.jpg'));
   const before = keyOf(pages);
-  const taken = await bench.takeAll();
+  const named = ['1 shot.jpg', '2 pages.pdf', '3 protected.pdf', '4 none.PDF'];
+  const taken = await bench.takeAll(named.map((name) => join(shots, name)));
   expect(taken.pictures.map(({ name, mimeType, page }) => [name, mimeType, page?.trim.widthMm])).toEqual([
     ['1 shot.jpg', 'image/jpeg', undefined],
     ...[1, 2, 3].map((number) => [`2 pages p${number}.pdf`, 'application/pdf', expect.closeTo((300 / 72) * 25.4, 1)]),
@@ -135,6 +136,12 @@ it('pages of a PDF are taken in one by one, each a file of the project, and draw
     ['3 protected.pdf', 'desk.picture.pdfLocked'],
     ['4 none.PDF', 'desk.picture.pdfUnreadable'],
   ]);
+  // Of a folder none is taken that nobody named.
+  const ofFolder = await bench.takeAll();
+  expect(ofFolder.pictures.map(({ name }) => name)).toEqual(['1 shot.jpg']);
+  expect(ofFolder.refused.map(({ reason }) => reason.key)).toEqual(
+    named.slice(1).map(() => 'desk.picture.pdfInFolder'),
+  );
   await bench.place(taken);
   for (const [index, { key, path }] of taken.pictures.slice(1).entries()) {
     expect(path).toBe(`pictures/2 pages p${index + 1}.pdf`);

@@ -2,7 +2,7 @@ import type { PageFacts, PdfRectangle } from '../boxes.ts';
 import type { Matrix } from '../inspection/geometry.ts';
 import { readLayers } from '../inspection/layers.ts';
 import { contentStreamsOf } from '../content-streams.ts';
-import type { PdfDict, PdfRef, PdfValue } from '../objects.ts';
+import { isDict, type PdfDict, type PdfRef, type PdfValue } from '../objects.ts';
 import type { OpenedPdf } from '../opened-pdf.ts';
 import { ascii } from '../bytes.ts';
 import { CopiedObjects } from './copied-objects.ts';
@@ -48,7 +48,7 @@ export function pageAsForm(
     ['BBox', [box.left, box.bottom, box.right, box.top]],
     ['Matrix', [...toUnit(box, page.rotate)]],
     ['Resources', copy.value(leaf.dict.get('Resources') ?? leaf.inherited.resources ?? new Map())],
-    ...copy.entries(leaf.dict, ['Group']),
+    ...isolated(document, leaf.dict.get('Group'), copy),
   ]);
   const content = copy.add(packed(painted, contentOf(document, leaf.dict.get('Contents'))));
   const form = copy.add(
@@ -71,6 +71,16 @@ export function pageAsForm(
         return layer === undefined ? [] : [{ layer, isPrinted: isOnInPrint }];
       }),
   };
+}
+
+/** The page's transparency group: a page is isolated from what lies beneath it, whether it says so or not (ISO 32000-1, 11.6.6). */
+function isolated(
+  document: OpenedPdf['document'],
+  value: PdfValue | undefined,
+  copy: CopiedObjects,
+): [string, PdfValue][] {
+  const group = document.resolve(value);
+  return isDict(group) ? [['Group', new Map([...(copy.value(group) as PdfDict), ['I', true]])]] : [];
 }
 
 /** From a box to one unit each way, turned clockwise as the page is seen. */

@@ -110,11 +110,14 @@ export class PictureIntake {
 
   async #run(paths: readonly string[]): Promise<void> {
     const found: string[] = [];
+    const given = new Set(paths);
     await walkPaths(paths, {
       disk: this.#means.disk,
       wanted: this.#means.areOthersKnown ? PICTURES : PICTURES_AND_PAGES,
       signal: this.#abort.signal,
-      onFile: ({ path }) => {
+      onFile: ({ path, name }) => {
+        // Invoices and contact sheets lie in folders of pictures too: pages are placed that somebody gave by themselves.
+        if (isPdf(path) && !given.has(path)) return this.#refuse(name, { key: 'desk.picture.pdfInFolder' });
         found.push(path);
         this.#slots.push(undefined);
       },
@@ -145,9 +148,9 @@ export class PictureIntake {
     const all: Wanted[] = [];
     for (const path of found) {
       if (this.#abort.signal.aborted) break;
-      const isPdf = PDFS.endings.has(extname(path).toLowerCase());
-      const counted = isPdf ? await pool.run<'countPages'>({ task: 'countPages', path }, this.#intakeId) : null;
-      if (!isPdf) all.push({ path, page: null });
+      const isPages = isPdf(path);
+      const counted = isPages ? await pool.run<'countPages'>({ task: 'countPages', path }, this.#intakeId) : null;
+      if (!isPages) all.push({ path, page: null });
       else if (counted?.ok !== true) this.#refuse(basename(path), counted?.reason ?? { key: 'desk.picture.gaveUp' });
       else all.push(...Array.from({ length: counted.pages }, (_, index) => ({ path, page: index + 1 })));
     }
@@ -227,6 +230,8 @@ export class PictureIntake {
     this.#refused.push({ name: name.normalize('NFC'), reason });
   }
 }
+
+const isPdf = (path: string): boolean => PDFS.endings.has(extname(path).toLowerCase());
 
 const notKept = (error: unknown): TextRef =>
   isDiskFull(error)

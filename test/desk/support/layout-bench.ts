@@ -63,9 +63,9 @@ export class LayoutBench {
     return join(this.folder, 'data/layouts/Kim & Lee');
   }
 
-  async takeAll(): Promise<LayoutIntake> {
+  async takeAll(paths: readonly string[] = [this.shots]): Promise<LayoutIntake> {
     const { bookId } = this;
-    const { intakeId } = await this.desk.handlers['layouts.addPictures']({ bookId, paths: [this.shots] });
+    const { intakeId } = await this.desk.handlers['layouts.addPictures']({ bookId, paths: [...paths] });
     const done = await until(
       () => this.desk.handlers['layouts.intake']({ bookId, intakeId, after: 0 }),
       ({ isDone }) => isDone,

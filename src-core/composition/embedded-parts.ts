@@ -89,7 +89,9 @@ export function picturesWrittenAnew(
     if (mimeType === PLACED_PAGE && pages === 'kept') continue;
     const largestInches = (sides.get(blobKey) ?? 0) / MM_PER_INCH;
     const isFiner = reduction !== null && Math.max(widthPx, heightPx) > Math.round(largestInches * reduction.fromPpi);
-    const longSidePx = isFiner ? Math.round(largestInches * reduction.toPpi) : null;
+    // A page has no pixels of its own to be drawn with.
+    const isDrawn = mimeType === PLACED_PAGE && reduction !== null;
+    const longSidePx = reduction !== null && (isFiner || isDrawn) ? Math.round(largestInches * reduction.toPpi) : null;
     const { seen, spare } = shown?.get(blobKey) ?? { seen: WHOLE, spare: WHOLE };
     const part = seen.width * seen.height < HARDLY_SHOWN ? spare : WHOLE;
     if (longSidePx !== null || part !== WHOLE) anew.set(blobKey, { part, longSidePx });

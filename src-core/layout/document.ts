@@ -125,7 +125,7 @@ export const coverSchema = z.object({
 });
 
 /** Of a page that is placed: as it is seen, with its bleed. */
-const placedPageSchema = z.object({
+export const placedPageSchema = z.object({
   widthMm: mm.min(0.1),
   heightMm: mm.min(0.1),
   /** Where it is cut, from its top left. */

@@ -6,7 +6,7 @@ import type { LayoutPicture, PictureFrame } from './document.ts';
 /** What says how a picture lies in its frame. */
 export type Inside = Pick<PictureFrame, 'show' | 'zoom' | 'focusX' | 'focusY' | 'turnDeg' | 'straightenDeg'>;
 export type FrameInside = Inside & { readonly box: BoxMm };
-type Pixels = Pick<LayoutPicture, 'widthPx' | 'heightPx'>;
+type Pixels = Pick<LayoutPicture, 'widthPx' | 'heightPx' | 'page'>;
 
 /** What a picture begins with in a new frame of this size: its own focus in the middle, else all heads whole, as far as they can be. */
 export function freshInside(picture: Framed | undefined, size: Mm2 | null = null): Omit<Inside, 'show'> {
@@ -15,7 +15,7 @@ export function freshInside(picture: Framed | undefined, size: Mm2 | null = null
 }
 
 /** What of a picture says how it lies in a frame that nobody has looked at yet. */
-export type Framed = Pick<LayoutPicture, 'widthPx' | 'heightPx' | 'focus' | 'faces'>;
+export type Framed = Pick<LayoutPicture, 'widthPx' | 'heightPx' | 'focus' | 'faces' | 'page'>;
 
 const MIDDLE: PicturePoint = { x: 0.5, y: 0.5 };
 
@@ -44,8 +44,19 @@ export function reboxed(frame: PictureFrame, box: BoxMm, picture: Framed | undef
 }
 
 /** Pixels across and down as it is seen once it is turned. */
-export const seenPixels = ({ widthPx, heightPx }: Pixels, turnDeg: Inside['turnDeg']) =>
-  turnDeg === 90 || turnDeg === 270 ? { acrossPx: heightPx, downPx: widthPx } : { acrossPx: widthPx, downPx: heightPx };
+export function seenPixels(picture: Pixels, turnDeg: Inside['turnDeg']) {
+  const { widthPx, heightPx } = exactPixels(picture);
+  return turnDeg === 90 || turnDeg === 270
+    ? { acrossPx: heightPx, downPx: widthPx }
+    : { acrossPx: widthPx, downPx: heightPx };
+}
+
+/** A page of a PDF has the shape of its millimetres, however few whole pixels it has. */
+function exactPixels({ widthPx, heightPx, page }: Pixels): Pixels {
+  if (page === undefined) return { widthPx, heightPx };
+  const perMm = Math.max(widthPx / page.widthMm, heightPx / page.heightMm);
+  return { widthPx: page.widthMm * perMm, heightPx: page.heightMm * perMm };
+}
 
 /**
  * Where the whole picture lies, in the frame's own coordinates: over its frame (`fill`) or within it (`whole`). A straightened

@@ -5,7 +5,7 @@ import { wholeBoxOf } from './inside.ts';
 import { breachesOf } from './invariants.ts';
 import { planFill } from './operations/fill.ts';
 import { lockSurface } from './operations/pages.ts';
-import { addPictures } from './operations/pictures.ts';
+import { addPictures, placePicture } from './operations/pictures.ts';
 import { placePages, unplacedPages } from './operations/placed-pages.ts';
 import { isRefusal } from './refusal.ts';
 import { spreadsOf } from './spreads.ts';
@@ -72,6 +72,29 @@ describe('pages of a PDF', () => {
     expect(portrait?.[0]).toBeCloseTo((W - (H * 100) / 160) / 2, 0);
   });
 
+  it('that lie on their side are no spreads, though they have the shape of one', () => {
+    const a5 = sampleBook({ uid: 'PHOTOBOOK_A5_SC', pageCount: 50, pictures: 0 });
+    const of = placed(withPages(a5, [210, 148, 0], [105, 74, 0], [297, 210, 0]));
+    expect([1, 2].map((number) => frameOn(of, number)?.across)).toEqual([false, false]);
+    expect([3, 4].map((number) => frameOn(of, number)?.across ?? null)).toEqual([null, true]);
+  });
+
+  it('a little smaller than the book and without bleed are enlarged to its cut', () => {
+    const of = placed(withPages(book(), [W - 1.8, H - 1.8, 0], [W - 1.8, H - 1.8, 3]));
+    const [x = 1, y = 1, width = 0, height = 0] = trimOn(of, frameOn(of, 1)) ?? [];
+    expect([x <= 0, y <= 0, width >= W, height >= H]).toEqual([true, true, true, true]);
+    expect(trimOn(of, frameOn(of, 2))?.[2]).toBeCloseTo(W - 1.8, 1);
+  });
+
+  it('that are placed by hand are shown whole', () => {
+    const of = withPages(book(), [100, 160, 0]);
+    const [surfaceId = ''] = of.order;
+    const picture = of.pictureOrder.at(-1) ?? '';
+    const box = { xMm: 10, yMm: 10, widthMm: 100, heightMm: 100 };
+    const first = done(placePicture(of, { surfaceId, picture, box }));
+    expect(frameOn(first, 1)?.show).toBe('whole');
+  });
+
   it('as wide as two lie over a whole spread, and what follows goes on behind it', () => {
     const of = placed(withPages(book(), [2 * W, H, 3], [W, H, 3]));
     expect(frameOn(of, 1)).toBeUndefined();
@@ -111,7 +134,7 @@ describe('pages of a PDF', () => {
     const late = placed(begun, 22);
     expect(unplacedPages(late)).toHaveLength(1);
     const none = placePages(late, { keys: unplacedPages(late), from: 22 });
-    expect(isRefusal(none) && none.refused).toEqual({ key: 'layout.refused.noEmptyPage' });
+    expect(isRefusal(none) && none.refused).toEqual({ key: 'layout.refused.noPageFromHere' });
   });
 
   it('are no pictures that Fill arranges', () => {

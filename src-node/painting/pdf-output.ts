@@ -40,7 +40,13 @@ export class PdfOutput {
   /** Writes an object as its bytes stand, its heading among them, and keeps nothing of it. `ref` is one of the context's. */
   async writeAsIs(ref: PDFRef, pieces: readonly Uint8Array[]): Promise<void> {
     this.offsets.set(ref.objectNumber, this.position);
-    for (const piece of pieces) this.add(piece);
+    for (const piece of pieces) {
+      if (piece.length < GATHERED_BYTES) this.add(piece);
+      else {
+        await this.flush();
+        await this.put(piece);
+      }
+    }
     if (this.gatheredBytes >= GATHERED_BYTES) await this.flush();
   }
 

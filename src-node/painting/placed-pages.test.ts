@@ -2,13 +2,14 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
-import { PDFDocument, PDFName } from 'pdf-lib';
+import { PDFDocument, PDFName, type PDFPage } from 'pdf-lib';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { exportedWith } from '../../src-core/composition/embedded-parts.ts';
 import type { LayoutDocument } from '../../src-core/layout/document.ts';
 import { newLayout } from '../../src-core/layout/new-document.ts';
 import { setGround } from '../../src-core/layout/operations/pages.ts';
+import { pageItems } from '../../src-core/layout/sketches.ts';
 import { addPictures } from '../../src-core/layout/operations/pictures.ts';
 import { placePages } from '../../src-core/layout/operations/placed-pages.ts';
 import { done } from '../../src-core/layout/testing/sample-book.ts';
@@ -188,6 +189,178 @@ describe('a page of a PDF in a book', () => {
     },
     TIME_MS,
   );
+});
+
+/** A page of content that was written by hand, as small programs write theirs. */
+async function handWritten(
+  name: string,
+  content: string,
+  edit: (document: PDFDocument, page: PDFPage) => void | Promise<void> = () => undefined,
+): Promise<string> {
+  const document = await PDFDocument.create();
+  const page = document.addPage([TRIM.width, TRIM.height]);
+  page.node.normalizedEntries();
+  page.node.addContentStream(document.context.register(document.context.flateStream(content)));
+  await edit(document, page);
+  writeFileSync(at(name), await document.save());
+  return at(name);
+}
+const colourAt = async (path: string, page: number, xPt: number, yPt: number): Promise<number[]> => {
+  const { data, width, height } = await cutPage(path, page);
+  return [...data.subarray(((height - yPt) * width + xPt) * 3).subarray(0, 3)];
+};
+
+describe('pages as small programs write them', () => {
+  it(
+    'begin with black, as every page does, whatever their paper was painted with',
+    async () => {
+      const source = await handWritten('black.pdf', '50 50 200 200 re f');
+      expect(await colourAt(await exported(source), 1, 150, 150)).toEqual([0, 0, 0]);
+    },
+    TIME_MS,
+  );
+
+  it(
+    'are mixed by themselves that are no group either',
+    async () => {
+      const source = await handWritten(
+        'plain-screen.pdf',
+        '/Light gs 0 0 0.6 rg 50 50 200 200 re f',
+        ({ context }, page) => {
+          page.node
+            .normalizedEntries()
+            .Resources.set(PDFName.of('ExtGState'), context.obj({ Light: { BM: 'Screen' } }));
+        },
+      );
+      expect(await colourAt(await exported(source), 1, 150, 150)).toEqual([0, 0, 153]);
+    },
+    TIME_MS,
+  );
+
+  it(
+    'keep pictures whose names have bytes beyond ASCII, and those that the glyphs of a font draw',
+    async () => {
+      const red = await sharp({ create: { width: 40, height: 40, channels: 3, background: '#ff0000' } })
+        .jpeg()
+        .toBuffer();
+      // The middle byte of a Hangul syllable in UTF-8 is a space without a break in Latin-1.
+      const source = await handWritten('hangul.pdf', '', async (document, page) => {
+        const { ref } = await document.embedJpg(red);
+        const objects = document.context.obj({});
+        objects.set(PDFName.of('\u00ec\u00a0\u0084'), ref);
+        objects.set(PDFName.of('InGlyph'), ref);
+        const { Resources } = page.node.normalizedEntries();
+        Resources.set(PDFName.of('XObject'), objects);
+        const glyph = document.context.register(
+          document.context.flateStream('1000 0 d0 q 1000 0 0 1000 0 0 cm /InGlyph Do Q'),
+        );
+        const font = document.context.obj({
+          ...{ Type: 'Font', Subtype: 'Type3', FontBBox: [0, 0, 1000, 1000], FontMatrix: [0.001, 0, 0, 0.001, 0, 0] },
+          ...{ CharProcs: { A: glyph }, Encoding: { Type: 'Encoding', Differences: [65, 'A'] } },
+          ...{ FirstChar: 65, LastChar: 65, Widths: [1000] },
+        });
+        Resources.set(PDFName.of('Font'), document.context.obj({ Drawn: font }));
+        const drawing = 'q 100 0 0 100 50 50 cm /#ec#a0#84 Do Q BT /Drawn 100 Tf 200 300 Td (A) Tj ET';
+        page.node.addContentStream(document.context.register(document.context.flateStream(drawing)));
+      });
+      const book = await exported(source);
+      for (const [x, y] of [
+        [100, 100],
+        [250, 350],
+      ] as const) {
+        const [red = 0, green = 255] = await colourAt(book, 1, x, y);
+        expect([red > 200, green < 60]).toEqual([true, true]);
+      }
+    },
+    TIME_MS,
+  );
+
+  it(
+    'print their stamps where they are, whatever their content leaves open',
+    async () => {
+      const source = await handWritten(
+        'open.pdf',
+        'q 0.5 0 0 0.5 100 100 cm q 2 0 0 2 50 50 cm 0.8 g 10 10 20 20 re f',
+      );
+      const script = at('stamp-open.js');
+      writeFileSync(
+        script,
+        `var doc = new PDFDocument(${JSON.stringify(source)}); var page = doc.loadPage(0);
+       var note = page.createAnnotation("Square"); note.setRect([100, 100, 200, 200]); note.setFlags(4);
+       note.setInteriorColor([0, 0.5, 0]); note.setColor([0, 0.5, 0]); note.update();
+       doc.save(${JSON.stringify(at('stamped-open.pdf'))}, "incremental");`,
+      );
+      native('mutool', 'run', script);
+      const book = await exported(at('stamped-open.pdf'));
+      const shown = await cutPage(book, 1);
+      const [red = 255, green = 0] = [...shown.data.subarray((150 * shown.width + 150) * 3).subarray(0, 3)];
+      expect([red < 60, green > 90]).toEqual([true, true]);
+      expect(await difference(at('stamped-open.pdf'), 1, book, 1)).toBeLessThan(EDGES);
+    },
+    TIME_MS,
+  );
+
+  it(
+    'keep their shape however few pixels their coarsest picture has, and are drawn for a proof as finely as others',
+    async () => {
+      const tiny = await sharp({ create: { width: 17, height: 20, channels: 3, background: '#dddddd' } })
+        .jpeg()
+        .toBuffer();
+      const source = await handWritten('coarse.pdf', '', async (document, page) => {
+        page.drawImage(await document.embedJpg(tiny), { x: 0, y: 0, width: TRIM.width, height: TRIM.height });
+        page.drawText('Fine letters', { x: 60, y: 300, size: 20 });
+      });
+      const { book, into, order, progress } = await laidOut(source);
+      const [first = ''] = book.order;
+      const item = pageItems(book, first, { rules: 2 } as never)[0]?.item;
+      if (item?.kind !== 'picture') throw new Error('nothing is placed');
+      expect([item.whole.widthMm, item.whole.heightMm]).toEqual([
+        expect.closeTo(SPEC.innerTrimWidthMm, 3),
+        expect.closeTo(SPEC.innerTrimHeightMm, 3),
+      ]);
+      const words = {
+        ...{ watermark: 'PROOF', cover: 'Cover', title: 'coarse', about: 'proof 1' },
+        panels: { front: 'F', back: 'B', spine: 'S' },
+      };
+      await paintProof({ ...order, proof: { kind: 'spreads', words } }, progress);
+      const widths = native('pdfimages', '-list', join(into, 'proof.pdf'))
+        .split('\n')
+        .slice(2)
+        .map((line) => Number(line.trim().split(/\s+/)[3]));
+      expect(Math.max(...widths.filter((width) => width > 0))).toBeGreaterThan(400);
+    },
+    TIME_MS,
+  );
+
+  it('are refused where they cannot be put into a book: of no size, or in a filter that nobody knows', async () => {
+    const refusal = async (path: string) =>
+      lookAtPdfPage(path, 1, mkdtempSync(join(folder, 'refused-'))).then(
+        () => null,
+        (error: unknown) => (error instanceof PageRefused ? error.why : error),
+      );
+    const speck = await handWritten('speck.pdf', '', (_, page) => page.setMediaBox(0, 0, 0.2, 0.2));
+    const odd = await handWritten('odd.pdf', '', ({ context }, page) => {
+      page.node.set(
+        PDFName.of('Contents'),
+        context.register(context.stream('0 0 9 9 re f', { Filter: 'NobodysDecode' })),
+      );
+    });
+    expect([await refusal(speck), await refusal(odd)]).toEqual(['size', 'unreadable']);
+  });
+
+  it('bring nothing that tells of their document alone', async () => {
+    const profile = Buffer.alloc(300_000, 7);
+    const source = await handWritten('intent.pdf', '0 0 9 9 re f', ({ context, catalog }) => {
+      const intent = {
+        Type: 'OutputIntent',
+        S: 'GTS_PDFX',
+        DestOutputProfile: context.register(context.stream(profile, { N: 4 })),
+      };
+      catalog.set(PDFName.of('OutputIntents'), context.obj([intent]));
+    });
+    const { sizeBytes } = await lookAtPdfPage(source, 1, mkdtempSync(join(folder, 'alone-')));
+    expect(sizeBytes).toBeLessThan(5_000);
+  });
 });
 
 describe('what stays behind, and what does not', () => {

@@ -1,9 +1,11 @@
 import { deflateSync } from 'node:zlib';
 import { PDFName, PDFRef, type PDFContext, type PDFDict } from 'pdf-lib';
+import { ascii, indexOfBytes } from '../../src-core/pdf/bytes.ts';
 import { openPdf } from '../../src-core/pdf/opened-pdf.ts';
-import type { ByteSource } from '../../src-core/ports.ts';
-import { ContentUnreadable, pageAsForm } from '../../src-core/pdf/writing/page-as-form.ts';
+import { ContentUnreadable } from '../../src-core/pdf/content-streams.ts';
+import { pageAsForm } from '../../src-core/pdf/writing/page-as-form.ts';
 import { Output } from '../../src-core/pdf/writing/output.ts';
+import { sourceOf } from '../bytes-source.ts';
 import { nodePdfTools } from '../pdf-file.ts';
 import type { PdfOutput } from './pdf-output.ts';
 
@@ -26,6 +28,7 @@ export class PlacedPages {
     const { form, objects, layers } = pageAsForm(result.opened, {
       newNumber: () => this.context.nextRef().objectNumber,
       deflate: (content) => new Uint8Array(deflateSync(content)),
+      blends: mayBlend(bytes),
     });
     for (const [{ objectNumber }, value] of objects) {
       const output = new Output(0);
@@ -45,7 +48,6 @@ export class PlacedPages {
   }
 }
 
-const sourceOf = (bytes: Uint8Array): ByteSource => ({
-  size: bytes.length,
-  read: (offset, length) => bytes.subarray(offset, offset + length),
-});
+/** Whether a page in a file of its own names a blend mode: no dictionary of it stands in a packed object (`pageAlone`). */
+const mayBlend = (bytes: Uint8Array): boolean => indexOfBytes(bytes, BLEND_MODE) >= 0;
+const BLEND_MODE = ascii('/BM');

@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
 import { basename, extname } from 'node:path';
 import { PLACED_PAGE } from '../../src-core/composition/bound-values.ts';
+import { placedPageSchema } from '../../src-core/layout/document.ts';
+import { ContentUnreadable } from '../../src-core/pdf/content-streams.ts';
 import { LimitExceeded } from '../../src-core/pdf/limits.ts';
 import type { PdfRectangle } from '../../src-core/pdf/boxes.ts';
 import type { InspectedPage } from '../../src-core/pdf/inspection/inspection.ts';
@@ -9,8 +11,11 @@ import { openPdf, type OpenedPdf } from '../../src-core/pdf/opened-pdf.ts';
 import { placedBox, placedSizeMm } from '../../src-core/pdf/placed-box.ts';
 import { ReadFailed } from '../../src-core/pdf/window-reader.ts';
 import { pageAlone } from '../../src-core/pdf/writing/page-alone.ts';
+import { pageAsForm } from '../../src-core/pdf/writing/page-as-form.ts';
 import { Unwritable } from '../../src-core/pdf/writing/serialise.ts';
 import { MM_PER_INCH } from '../../src-core/units.ts';
+import { sourceOf } from '../bytes-source.ts';
+import { cutToBytes } from '../cut-to-bytes.ts';
 import { OpenedFile } from '../opened-file.ts';
 import { fingerprint, nodePdfTools, openPdfFile } from '../pdf-file.ts';
 import { openCheckedRenderer } from '../render/page-renderer.ts';
@@ -21,7 +26,7 @@ import { keepConverted, type LayoutPictureFile } from './layout-picture.ts';
 /** Why a PDF, or a page of it, is not placed. */
 export class PageRefused extends Error {
   constructor(
-    readonly why: 'locked' | 'unreadable',
+    readonly why: 'locked' | 'unreadable' | 'tooManyPages' | 'size',
     cause?: unknown,
   ) {
     super(`the page is refused: ${why}`, { cause });
@@ -34,11 +39,18 @@ const DRAWN_PPI = 1_200;
 /** Smaller ones are colours and patterns: nobody sees their pixels. */
 const LEAST_SIDE_PX = 16;
 const MOST_PX = 100_000;
+/** Of the customer's name, so that the number of the page is kept with it. */
+const MOST_STEM_BYTES = 200;
 const PROOF_QUALITY = 88;
+
+/** No book has more (`layoutDocumentSchema`). */
+export const MOST_PAGES = 2_000;
 
 /** How many pages there are to be placed. Throws PageRefused, and what `openSync` throws. */
 export function countPdfPages(path: string): number {
-  return withPdf(path, ({ leaves }) => leaves.length);
+  const pages = withPdf(path, ({ leaves }) => leaves.length);
+  if (pages > MOST_PAGES) throw new PageRefused('tooManyPages');
+  return pages;
 }
 
 /**
@@ -49,7 +61,7 @@ export function countPdfPages(path: string): number {
 export async function lookAtPdfPage(path: string, pageNumber: number, folder: string): Promise<LayoutPictureFile> {
   const { bytes, page } = withPdf(path, (opened) => pageOf(opened, pageNumber - 1));
   const key = createHash('sha256').update(bytes).digest('hex');
-  const name = `${basename(path, extname(path))} p${pageNumber}.pdf`;
+  const name = `${cutToBytes(basename(path, extname(path)).normalize('NFC'), MOST_STEM_BYTES)} p${pageNumber}.pdf`;
   const target = await keepConverted(folder, name, key, PLACED_PAGE, bytes);
   const perMm = leastPpi(target) / MM_PER_INCH;
   const pixels = (mm: number) => Math.min(Math.max(Math.round(mm * perMm), 1), MOST_PX);
@@ -69,7 +81,9 @@ function withPdf<Answer>(path: string, ask: (opened: OpenedPdf) => Answer): Answ
     if (result.status !== 'opened' || result.opened.leaves.length === 0) throw new PageRefused('unreadable');
     return ask(result.opened);
   } catch (error) {
-    if (error instanceof LimitExceeded || error instanceof Unwritable) throw new PageRefused('unreadable', error);
+    const isOfPage =
+      error instanceof LimitExceeded || error instanceof Unwritable || error instanceof ContentUnreadable;
+    if (isOfPage) throw new PageRefused('unreadable', error);
     throw error instanceof ReadFailed ? (error.cause ?? error) : error;
   } finally {
     file.close();
@@ -86,8 +100,19 @@ function pageOf(opened: OpenedPdf, pageIndex: number) {
     Rotate: geometry.rotate === 0 ? undefined : geometry.rotate,
     UserUnit: geometry.userUnit === 1 ? undefined : geometry.userUnit,
   };
-  const bytes = Buffer.concat([...pageAlone(opened, pageIndex, entries, fingerprint)]);
-  return { bytes, page: placedSizeMm(geometry, box) };
+  const page = placedSizeMm(geometry, box);
+  if (!placedPageSchema.safeParse(page).success) throw new PageRefused('size');
+  const bytes = Buffer.concat([...pageAlone(opened, pageIndex, entries, fingerprint, 'page')]);
+  mustBePlaced(bytes);
+  return { bytes, page };
+}
+
+/** What cannot be put into a book is not taken into its tray. */
+function mustBePlaced(bytes: Uint8Array): void {
+  const written = openPdf(sourceOf(bytes), nodePdfTools);
+  if (written.status === 'unreadable') throw new PageRefused('unreadable');
+  let count = 1;
+  pageAsForm(written.opened, { newNumber: () => count++, deflate: (content) => content, blends: false });
 }
 
 const boxValue = ({ left, bottom, right, top }: PdfRectangle): PdfValue => [left, bottom, right, top];

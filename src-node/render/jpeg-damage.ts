@@ -34,7 +34,7 @@ const SMALLEST_SCALE = 8;
 export async function decodedAsFarAsItGoes<T>(image: ImageFacts, bytes: Uint8Array, decode: Decode<T>): Promise<T> {
   try {
     const whole = await decodedWholly((failOn) => decode(bytes, failOn));
-    known.set(image, (await isFilledByZeros(bytes, decode)) ? 'broken' : null);
+    known.set(image, (await isFilledByZeros(bytes)) ? 'broken' : null);
     return whole;
   } catch (error) {
     const asFarAsItGoes = await decode(bytes, 'none');
@@ -53,22 +53,25 @@ const LAST_BYTES = 256;
  * Whether zeros stand where data were lost. Zeros are data too, and most often stand for many more rows than what was lost: the
  * picture is full before the data end. In a plain sky they may be true, or fill up a file behind the picture.
  */
-async function isFilledByZeros(bytes: Uint8Array, decode: Decode<unknown>): Promise<boolean> {
+async function isFilledByZeros(bytes: Uint8Array): Promise<boolean> {
   const data = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
   if (data.indexOf(ZEROS) < 0) return false;
   const end = data.lastIndexOf(Buffer.from(EOI));
   if (end < 0) return false;
   let filled = end;
   while (filled > 0 && data[filled - 1] === 0) filled--;
-  if (filled < end && (await isWholeUntil(data, filled, decode))) return false;
-  return isWholeUntil(data, end - LAST_BYTES, decode);
+  if (filled < end && (await isWholeUntil(data, filled))) return false;
+  return isWholeUntil(data, end - LAST_BYTES);
 }
 
-function isWholeUntil(data: Uint8Array, end: number, decode: Decode<unknown>): Promise<boolean> {
+/** Decoded in all its pixels: at a part of the size the last rows are not asked for, and a plain sky would be whole without its end. */
+async function isWholeUntil(data: Uint8Array, end: number): Promise<boolean> {
+  const sharp = await pictureLibrary();
   const shorter = new Uint8Array(end + EOI.length);
   shorter.set(data.subarray(0, end));
   shorter.set(EOI, end);
-  return decode(shorter, 'warning').then(
+  const picture = sharp(shorter, { failOn: 'warning', ignoreIcc: true, limitInputPixels: false });
+  return bytesOf(picture.toColourspace('b-w').raw()).then(
     () => true,
     () => false,
   );

@@ -103,6 +103,17 @@ describe.skipIf(missing.length > 0)('the data of a picture', () => {
     expect(knownJpegDamage(image)).toBeNull();
   });
 
+  it('of a JPEG with a plain end are whole, however small it is shown', async () => {
+    const drawing = `<svg xmlns="http://www.w3.org/2000/svg" width="3300" height="4600"><rect width="100%" height="100%" fill="hsl(324 40% 55%)"/><circle cx="60%" cy="40%" r="20%" fill="hsl(54 50% 40%)"/></svg>`;
+    const jpeg = await sharp(Buffer.from(drawing)).flatten().jpeg({ quality: 80 }).toBuffer();
+    expect(jpeg.indexOf(Buffer.alloc(1024))).toBeGreaterThan(0);
+    const decode = (bytes: Uint8Array, failOn: 'none' | 'warning') =>
+      sharp(bytes, { failOn }).resize(412, 575, { fit: 'fill' }).raw().toBuffer();
+    const image = {} as ImageFacts;
+    await decodedAsFarAsItGoes(image, jpeg, decode as never);
+    expect(knownJpegDamage(image)).toBeNull();
+  });
+
   it('of a JPEG that end in its middle leave grey', async () => {
     const file = written('DCTEncode');
     const { from, to } = dataOf(file);

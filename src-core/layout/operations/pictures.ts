@@ -180,12 +180,15 @@ export function usesOf(document: LayoutDocument): ReadonlyMap<string, number> {
   return uses;
 }
 
+/** Of a page its letters go to its edges: nothing of it is cut by itself. */
+const usualShow = (of: Framed | undefined): PictureFrame['show'] => (of?.page === undefined ? 'fill' : 'whole');
+
 export const newPictureFrame = (picture: string | null, box: BoxMm, of: Framed | undefined): PictureFrame => ({
   kind: 'picture',
   box,
   locked: false,
   picture,
-  show: 'fill',
+  show: usualShow(of),
   ...freshInside(of, box),
   border: null,
   cornerMm: 0,
@@ -217,7 +220,14 @@ export function placePicture(
     return withLiveFollowing(
       document,
       withPictureFrames(document, { surfaceId, frameIds: [frameId] }, (frame) =>
-        frame.picture === picture ? frame : { ...frame, picture, ...freshInside(given, frame.box) },
+        frame.picture === picture
+          ? frame
+          : {
+              ...frame,
+              picture,
+              ...freshInside(given, frame.box),
+              ...(given.page !== undefined && { show: usualShow(given) }),
+            },
       ),
     );
   const page = placesBeside(document, surfaceId).find((own) => own.surfaceId === surfaceId);

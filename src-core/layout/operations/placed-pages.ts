@@ -8,7 +8,7 @@ import {
 } from '../document.ts';
 import { isFree } from '../free-pages.ts';
 import { isRefusal, refused, type Outcome } from '../refusal.ts';
-import { spreadOf } from '../spreads.ts';
+import { spreadOf, spreadsOf, type Spread } from '../spreads.ts';
 import { withNewFrame } from '../surface-change.ts';
 import { newPictureFrame, unplacedPictures } from './pictures.ts';
 
@@ -22,8 +22,9 @@ const SAME_SIZE_MM = 2;
 const SAID_MM = 0.1;
 /** So much wider or narrower for its height than the book it still fills it, a little of its bleed or its edge beyond the cut. */
 const SAME_SHAPE = 1.03;
-/** A page so much like a whole spread is one: a page that is only wide is none. */
+/** A page so much like a whole spread is one, if it is so much wider than a page of the book: pages of the same paper that lie on their side have that shape too. */
 const SPREAD_SHAPE = 1.1;
+const WIDE = 1.6;
 
 /**
  * Pages of PDFs on empty pages of the book, one after the other from one of its pages on: cut where the book is cut, in their own size where that is
@@ -37,26 +38,34 @@ export function placePages(
   const wanted = keys.filter((key) => document.pictures[key]?.page !== undefined);
   if (wanted.length === 0) return refused({ key: 'layout.refused.nothingToFill' });
   const free = document.order.slice(from).filter((id) => isFree(document, id));
+  const spreads = new Map(
+    spreadsOf(document).flatMap((spread) => [[spread.left, spread] as const, [spread.right, spread] as const]),
+  );
   const placed = wanted.reduce((now, key) => {
     const page = document.pictures[key]?.page;
-    const surfaceId = page === undefined ? null : takenFrom(free, document, page);
+    const surfaceId = page === undefined ? null : takenFrom(free, document, page, spreads);
     if (page === undefined || surfaceId === null) return now;
     const put = withNewFrame(now, surfaceId, placedFrame(document, { key, page, surfaceId }));
     return isRefusal(put) ? now : put;
   }, document);
-  return placed === document ? refused({ key: 'layout.refused.noEmptyPage' }) : placed;
+  return placed === document ? refused({ key: 'layout.refused.noPageFromHere' }) : placed;
 }
 
 /** Where the page goes: the first place that has room for it, which is taken off `free` with all before it. Null: there is none. */
-function takenFrom(free: SurfaceId[], document: LayoutDocument, page: PlacedPage): SurfaceId | null {
+function takenFrom(
+  free: SurfaceId[],
+  document: LayoutDocument,
+  page: PlacedPage,
+  spreads: ReadonlyMap<SurfaceId | null, Spread>,
+): SurfaceId | null {
   if (!isSpread(document, page)) return free.shift() ?? null;
   const at = free.findIndex((id, index) => {
-    const { left = null, right = null } = spreadOf(document, id) ?? {};
+    const { left = null, right = null } = spreads.get(id) ?? {};
     return left !== null && right !== null && [left, right].includes(free[index + 1] ?? '');
   });
   if (at < 0) return null;
   const [first] = free.splice(0, at + 2).slice(-2);
-  return first === undefined ? null : (spreadOf(document, first)?.left ?? null);
+  return first === undefined ? null : (spreads.get(first)?.left ?? null);
 }
 
 const pageSize = ({ spec }: LayoutDocument): Mm2 => ({
@@ -74,6 +83,7 @@ const unlike = (a: Mm2, b: Mm2): number => {
 };
 
 const isSpread = (document: LayoutDocument, { trim }: PlacedPage): boolean =>
+  trim.widthMm >= WIDE * pageSize(document).widthMm &&
   unlike(trim, spreadSize(document)) <= SPREAD_SHAPE &&
   unlike(trim, spreadSize(document)) < unlike(trim, pageSize(document));
 
@@ -84,7 +94,7 @@ function placedFrame(
   const across = isSpread(document, page);
   const size = across ? spreadSize(document) : pageSize(document);
   const trim = trimOf(document, page, size);
-  const scale = scaleOf(trim, size);
+  const scale = scaleOf(page, trim, size);
   const whole: BoxMm = {
     xMm: (size.widthMm - trim.widthMm * scale) / 2 - trim.xMm * scale,
     yMm: (size.heightMm - trim.heightMm * scale) / 2 - trim.yMm * scale,
@@ -115,8 +125,11 @@ function trimOf(document: LayoutDocument, { widthMm, heightMm, trim }: PlacedPag
 const isSameSize = (a: Mm2, b: Mm2, withinMm: number): boolean =>
   Math.abs(a.widthMm - b.widthMm) <= withinMm && Math.abs(a.heightMm - b.heightMm) <= withinMm;
 
-function scaleOf(trim: Mm2, size: Mm2): number {
-  if (isSameSize(trim, size, SAME_SIZE_MM)) return 1;
+function scaleOf(page: PlacedPage, trim: BoxMm, size: Mm2): number {
+  const [left, top] = [(size.widthMm - trim.widthMm) / 2 - trim.xMm, (size.heightMm - trim.heightMm) / 2 - trim.yMm];
+  // Paper would show at a cut that the page does not reach.
+  const reaches = left <= 0 && top <= 0 && left + page.widthMm >= size.widthMm && top + page.heightMm >= size.heightMm;
+  if (reaches && isSameSize(trim, size, SAME_SIZE_MM)) return 1;
   const [across, down] = [size.widthMm / trim.widthMm, size.heightMm / trim.heightMm];
   return unlike(trim, size) <= SAME_SHAPE ? Math.max(across, down) : Math.min(across, down);
 }

@@ -13,7 +13,8 @@ const MAX_STREAM_BYTES = 1024 * 1024 * 1024;
 export class CopiedObjects {
   private readonly numbers = new Map<number, PdfRef>();
   private readonly queue: number[] = [];
-  private readonly added: [PdfRef, NewStream][] = [];
+  private readonly added: [PdfRef, PdfValue | NewStream][] = [];
+  private lent: PdfRef | null = null;
 
   /** `newNumber` is asked once for each object. */
   constructor(
@@ -30,6 +31,12 @@ export class CopiedObjects {
     const reference = this.newObject();
     this.added.push([reference, stream]);
     return reference;
+  }
+
+  /** Resources for whatever paints and has none of its own, and would look for them on a page that is not there any more. */
+  lend(resources: PdfDict): void {
+    this.lent = this.newObject();
+    this.added.push([this.lent, this.value(resources)]);
   }
 
   /** The new number of an object that was met; undefined for one that was not. */
@@ -83,6 +90,14 @@ export class CopiedObjects {
   }
 
   private dict(dict: PdfDict): PdfDict {
-    return new Map([...dict].map(([key, value]) => [key, this.value(value)] as const));
+    const copy: PdfDict = new Map([...dict].map(([key, value]) => [key, this.value(value)] as const));
+    if (this.lent !== null && paints(dict) && !dict.has('Resources')) copy.set('Resources', this.lent);
+    return copy;
   }
 }
+
+const PAINTING_TYPES: ReadonlySet<PdfValue | undefined> = new Set(['Form', 'Type3']);
+
+/** Whether a dictionary is that of a form, a pattern of cells, or a font whose letters are drawn: all of them paint with resources. */
+export const paints = (dict: PdfDict): boolean =>
+  PAINTING_TYPES.has(dict.get('Subtype')) || dict.get('PatternType') === 1;

@@ -17,7 +17,8 @@ const ID_BYTES = 16;
 /**
  * A file of one page of a file that is not encrypted, in the order of its bytes: the page with what it paints with, streams as
  * they are, and what the catalogue says of colours and layers. Nothing else of the file comes along. `entries` are the page's own
- * boxes and turn, with all that it inherits. Two pages that paint the same are two files.
+ * boxes and turn, with all that it inherits. Of `page` alone nothing comes along that tells of its document: how it is to be
+ * printed, and what it is. Two pages that paint the same are two files.
  *
  * @throws LimitExceeded, ReadFailed, Unwritable
  */
@@ -26,6 +27,7 @@ export function* pageAlone(
   pageIndex: number,
   entries: Readonly<Record<string, PdfValue | undefined>>,
   fingerprint: Fingerprint,
+  of: 'document' | 'page' = 'document',
 ): Generator<Uint8Array> {
   const leaf = leaves[pageIndex];
   const catalogue = document.resolve(document.trailer.get('Root'));
@@ -34,18 +36,18 @@ export function* pageAlone(
   const copy = new CopiedObjects(document, () => count++);
   const [rootRef, treeRef, pageRef] = [copy.newObject(), copy.newObject(), copy.newObject()];
   const info = document.trailer.get('Info');
-  const infoRef = info instanceof PdfRef ? copy.referenceTo(info) : null;
+  const infoRef = info instanceof PdfRef && of === 'document' ? copy.referenceTo(info) : null;
   const page: PdfDict = new Map<string, PdfValue>([
     ['Type', 'Page'],
     ['Parent', treeRef],
     ...paintedPage(document, leaf, copy),
-    ...copy.entries(leaf.dict, PAGE_KEYS),
+    ...copy.entries(leaf.dict, of === 'document' ? PAGE_KEYS : ['Group']),
     ...Object.entries(entries).flatMap(([key, value]) => (value === undefined ? [] : [[key, value] as const])),
   ]);
   const root: PdfDict = new Map<string, PdfValue>([
     ['Type', 'Catalog'],
     ['Pages', treeRef],
-    ...copy.entries(catalogue, CATALOGUE_KEYS),
+    ...copy.entries(catalogue, of === 'document' ? CATALOGUE_KEYS : ['OCProperties']),
   ]);
   const tree: PdfDict = new Map<string, PdfValue>([
     ['Type', 'Pages'],

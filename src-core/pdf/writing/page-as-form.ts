@@ -1,23 +1,22 @@
 import type { PageFacts, PdfRectangle } from '../boxes.ts';
 import type { Matrix } from '../inspection/geometry.ts';
 import { readLayers } from '../inspection/layers.ts';
-import { contentStreamsOf } from '../content-streams.ts';
+import { ContentUnreadable, joinedContent } from '../content-streams.ts';
 import { isDict, type PdfDict, type PdfRef, type PdfValue } from '../objects.ts';
 import type { OpenedPdf } from '../opened-pdf.ts';
 import { ascii } from '../bytes.ts';
 import { CopiedObjects } from './copied-objects.ts';
 import { NewStream } from './new-stream.ts';
 
-/** A page's content that cannot be read to its end, so that it cannot be placed. */
-export class ContentUnreadable extends Error {
-  constructor() {
-    super('the content of the page cannot be read');
-    this.name = 'ContentUnreadable';
-  }
-}
-
 /** What makes streams of content small again. */
 export type Deflate = (bytes: Uint8Array) => Uint8Array;
+
+export interface Embedding {
+  readonly newNumber: () => number;
+  readonly deflate: Deflate;
+  /** Something of it may be mixed with what lies beneath: the paper is none of that. */
+  readonly blends: boolean;
+}
 
 export interface FormOfPage {
   /** What paints the page: a form of one unit each way, as a picture has it, on white paper. */
@@ -34,7 +33,7 @@ export interface FormOfPage {
  */
 export function pageAsForm(
   { document, leaves, facts }: Pick<OpenedPdf, 'document' | 'leaves' | 'facts'>,
-  { newNumber, deflate }: { readonly newNumber: () => number; readonly deflate: Deflate },
+  { newNumber, deflate, blends }: Embedding,
 ): FormOfPage {
   const [leaf, page] = [leaves[0], facts.pages[0]];
   const box = page?.mediaBox ?? null;
@@ -48,9 +47,9 @@ export function pageAsForm(
     ['BBox', [box.left, box.bottom, box.right, box.top]],
     ['Matrix', [...toUnit(box, page.rotate)]],
     ['Resources', copy.value(leaf.dict.get('Resources') ?? leaf.inherited.resources ?? new Map())],
-    ...isolated(document, leaf.dict.get('Group'), copy),
+    ...(blends ? [['Group', isolated(document, leaf.dict.get('Group'), copy)] as const] : []),
   ]);
-  const content = copy.add(packed(painted, contentOf(document, leaf.dict.get('Contents'))));
+  const content = copy.add(packed(painted, joinedContent(document, leaf.dict.get('Contents'))));
   const form = copy.add(
     packed(
       new Map<string, PdfValue>([
@@ -59,7 +58,8 @@ export function pageAsForm(
         ['BBox', [0, 0, 1, 1]],
         ['Resources', new Map([['XObject', new Map([['Page', content]])]])],
       ]),
-      ascii('1 g\n0 0 1 1 re\nf\n/Page Do\n'),
+      // The page begins with the colours that every page begins with.
+      ascii('q\n1 g\n0 0 1 1 re\nf\nQ\n/Page Do\n'),
     ),
   );
   return {
@@ -73,14 +73,11 @@ export function pageAsForm(
   };
 }
 
-/** The page's transparency group: a page is isolated from what lies beneath it, whether it says so or not (ISO 32000-1, 11.6.6). */
-function isolated(
-  document: OpenedPdf['document'],
-  value: PdfValue | undefined,
-  copy: CopiedObjects,
-): [string, PdfValue][] {
+/** The page's transparency group: a page is isolated from what lies beneath it, whether it says so, and is a group, or not (ISO 32000-1, 11.6.6). */
+function isolated(document: OpenedPdf['document'], value: PdfValue | undefined, copy: CopiedObjects): PdfDict {
   const group = document.resolve(value);
-  return isDict(group) ? [['Group', new Map([...(copy.value(group) as PdfDict), ['I', true]])]] : [];
+  const own = isDict(group) ? (copy.value(group) as PdfDict) : [];
+  return new Map<string, PdfValue>([['S', 'Transparency'], ...own, ['I', true]]);
 }
 
 /** From a box to one unit each way, turned clockwise as the page is seen. */
@@ -96,20 +93,4 @@ function toUnit({ left, bottom, right, top }: PdfRectangle, rotate: PageFacts['r
     case 270:
       return [0, x, -y, 0, 1 + bottom * y, -left * x];
   }
-}
-
-/** All content streams as one; between two of them a token ends (ISO 32000-1, table 30). */
-function contentOf(document: OpenedPdf['document'], value: PdfValue | undefined): Uint8Array {
-  const parts = contentStreamsOf(document, value).map((stream) => {
-    const bytes = document.decodedBytes(stream);
-    if (bytes === undefined) throw new ContentUnreadable();
-    return bytes.slice();
-  });
-  const all = new Uint8Array(parts.reduce((sum, { length }) => sum + length + 1, 0)).fill(0x0a);
-  let at = 0;
-  for (const part of parts) {
-    all.set(part, at);
-    at += part.length + 1;
-  }
-  return all;
 }

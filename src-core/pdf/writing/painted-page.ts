@@ -1,12 +1,12 @@
 import { ascii, latin1 } from '../bytes.ts';
-import { contentStreamsOf } from '../content-streams.ts';
+import { contentStreamsOf, joinedContent } from '../content-streams.ts';
 import type { PdfDocument } from '../document.ts';
 import { appearanceOf, type Appearance } from '../inspection/appearance.ts';
 import { listedAnnotations } from '../inspection/annotations.ts';
 import type { Matrix } from '../inspection/geometry.ts';
-import { isDict, PdfStream, type PdfDict, type PdfValue } from '../objects.ts';
+import { dictOf, isDict, type PdfDict, type PdfValue } from '../objects.ts';
 import type { PageLeaf } from '../page-tree.ts';
-import type { CopiedObjects } from './copied-objects.ts';
+import { paints, type CopiedObjects } from './copied-objects.ts';
 import { NewStream } from './new-stream.ts';
 import { numberText } from './serialise.ts';
 
@@ -24,18 +24,14 @@ interface Painted {
  * place of their own in the copy (ISO 32000-1, 12.5.5).
  */
 export function paintedPage(document: PdfDocument, leaf: PageLeaf, copy: CopiedObjects): [string, PdfValue][] {
-  const own = usedResources(document, leaf);
+  const own = usedResources(document, leaf, copy);
   const painted = listedAnnotations(document, leaf.dict).flatMap(({ dict }): Painted[] => {
     const appearance = appearanceOf(document, dict, PAGE_SPACE);
     return appearance === null ? [] : [{ appearance, layer: dict.get('OC') }];
   });
   if (painted.length === 0) return [['Resources', copy.value(own)], ...copy.entries(leaf.dict, ['Contents'])];
-  const entriesOf = (category: string): PdfDict => {
-    const known = document.resolve(own.get(category));
-    return new Map(isDict(known) ? [...known].map(([key, value]) => [key, copy.value(value)] as const) : []);
-  };
-  const [forms, layers] = [entriesOf('XObject'), entriesOf('Properties')];
-  let text = '\nQ\n';
+  const [forms, layers]: [PdfDict, PdfDict] = [new Map(), new Map()];
+  let text = '';
   for (const { appearance, layer } of painted) {
     const name = newName(forms, 'Note');
     // Some appearances do not say that they are forms.
@@ -45,35 +41,66 @@ export function paintedPage(document: PdfDocument, leaf: PageLeaf, copy: CopiedO
     if (layer !== undefined) layers.set(layerName, copy.value(layer));
     text += layer === undefined ? drawing : `/OC /${layerName} BDC\n${drawing}EMC\n`;
   }
-  const others = new Map([...own].filter(([key]) => key !== 'XObject' && key !== 'Properties'));
-  const merged = copy.value(others) as PdfDict;
-  merged.set('XObject', forms);
+  const content = newName(forms, 'Content');
+  forms.set(content, copy.add(contentForm(document, leaf, own, copy)));
+  const merged: PdfDict = new Map([['XObject', forms]]);
   if (layers.size > 0) merged.set('Properties', layers);
-  const content = document.resolve(leaf.dict.get('Contents'));
-  const streams = Array.isArray(content) ? content : content === undefined ? [] : [leaf.dict.get('Contents') ?? null];
-  const added = (operators: string) => copy.add(new NewStream(new Map(), ascii(operators)));
   return [
     ['Resources', merged],
-    ['Contents', [added('q\n'), ...streams.map((stream) => copy.value(stream)), added(text)]],
+    ['Contents', copy.add(new NewStream(new Map(), ascii(`/${content} Do\n${text}`)))],
   ];
 }
 
+/** The content as a form: whatever it leaves open, it leaves to nobody else. */
+function contentForm(document: PdfDocument, leaf: PageLeaf, resources: PdfDict, copy: CopiedObjects): NewStream {
+  return new NewStream(
+    new Map<string, PdfValue>([
+      ['Type', 'XObject'],
+      ['Subtype', 'Form'],
+      ['BBox', copy.value(leaf.dict.get('MediaBox') ?? leaf.inherited.mediaBox ?? null)],
+      ['Resources', copy.value(resources)],
+    ]),
+    joinedContent(document, leaf.dict.get('Contents')),
+  );
+}
+
+/** Of these a page's dictionary may name what all pages of the file show. */
+const SHARED = ['XObject', 'Font'] as const;
+const PAINTING = ['XObject', 'Font', 'Pattern'] as const;
+const MOST_NESTED = 8;
+
 /**
- * Programs give all pages one dictionary that names the pictures of the whole book: of those only what the content names comes along. All of
- * them where it cannot be read, or where a form paints with what its page has (ISO 32000-1, table 95: none should).
+ * Programs give all pages one dictionary that names the pictures and fonts of the whole book: of those only what the content names comes along.
+ * All of them where it cannot be read, or where something that it paints with has no dictionary of its own and uses the page's (ISO 32000-1, tables
+ * 75, 95 and 112: none should): in the copy it has them.
  */
-function usedResources(document: PdfDocument, leaf: PageLeaf): PdfDict {
+function usedResources(document: PdfDocument, leaf: PageLeaf, copy: CopiedObjects): PdfDict {
   const resources = document.resolve(leaf.dict.get('Resources') ?? leaf.inherited.resources);
   const own: PdfDict = isDict(resources) ? resources : new Map();
-  const objects = document.resolve(own.get('XObject'));
   const names = namesIn(document, leaf);
-  if (names === null || !isDict(objects)) return own;
-  const used: PdfDict = new Map([...objects].filter(([name]) => names.has(name)));
-  const borrows = [...used.values()].some((value) => {
-    const object = document.resolve(value);
-    return object instanceof PdfStream && object.dict.get('Subtype') === 'Form' && !object.dict.has('Resources');
+  if (names === null) return own;
+  const used: PdfDict = new Map(own);
+  for (const category of SHARED) {
+    const entries = document.resolve(own.get(category));
+    if (isDict(entries)) used.set(category, new Map([...entries].filter(([name]) => names.has(name))));
+  }
+  if (!borrows(document, used, MOST_NESTED)) return used;
+  copy.lend(own);
+  return own;
+}
+
+/** Whether a form, a pattern or a font that is drawn by programs has no resources of its own; those too that are nested beyond all sense. */
+function borrows(document: PdfDocument, resources: PdfDict, depth: number, seen = new Set<PdfDict>()): boolean {
+  return PAINTING.some((category) => {
+    const entries = document.resolve(resources.get(category));
+    return [...(isDict(entries) ? entries.values() : [])].some((value) => {
+      const dict = dictOf(document.resolve(value));
+      if (dict === undefined || !paints(dict) || seen.has(dict)) return false;
+      seen.add(dict);
+      const own = document.resolve(dict.get('Resources'));
+      return !isDict(own) || depth === 0 || borrows(document, own, depth - 1, seen);
+    });
   });
-  return borrows ? own : new Map([...own, ['XObject', used]]);
 }
 
 /** All that may be a name in the content of a page; null where that cannot be read to its end. */
@@ -82,7 +109,8 @@ function namesIn(document: PdfDocument, leaf: PageLeaf): ReadonlySet<string> | n
   for (const stream of contentStreamsOf(document, leaf.dict.get('Contents'))) {
     const bytes = document.decodedBytes(stream);
     if (bytes === undefined) return null;
-    for (const [, name = ''] of latin1(bytes).matchAll(/\/([^\s()<>[\]{}/%]+)/g))
+    // What PDF counts as white space, and no more: bytes beyond ASCII belong to a name (ISO 32000-1, 7.3.5).
+    for (const [, name = ''] of latin1(bytes).matchAll(/\/([^\x00\t\n\f\r ()<>[\]{}/%]+)/g))
       names.add(
         name.replace(/#([0-9a-fA-F]{2})/g, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16))),
       );

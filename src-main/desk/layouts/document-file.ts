@@ -7,6 +7,10 @@ const MIGRATIONS: readonly Migration[] = [
   (document) => ({ ...document, schema: 2 }),
 ];
 
+/** Whether a step that was kept in one schema leads on in another: no migration since 1 has changed what was there. */
+export const isSameStep = (schema: number, other: number): boolean =>
+  schema === other || Math.max(schema, other) <= LAYOUT_SCHEMA;
+
 /** What a document's file says: plain JSON of its own schema, of which it is known that it can be read. */
 export interface FiledDocument {
   readonly schema: number;

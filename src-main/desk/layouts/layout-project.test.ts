@@ -18,6 +18,7 @@ import { systemIds } from '../system-ports.ts';
 import { backupName, backupsAmong, backupsToDrop } from './backups.ts';
 import { LAYOUT_SCHEMA } from '../../../src-core/layout/document.ts';
 import { currentDocument, readDocument } from './document-file.ts';
+import { journalText, readJournal } from './journal.ts';
 import { createProject, LayoutProject } from './layout-project.ts';
 import { folderNameOf, type ProjectFolder } from './project-folder.ts';
 import { emptyLayout, titled, titleSteps } from './testing/sample-project.ts';
@@ -315,6 +316,21 @@ describe('versions', () => {
     const read = readDocument(readFileSync(kept, 'utf8'));
     expect(read).toMatchObject({ is: 'sound', document: { schema } });
     expect(read.is === 'sound' && currentDocument(read.document.value)).toMatchObject({ schema: LAYOUT_SCHEMA });
+  });
+
+  it('the steps of schema 1 are undone in the schema of now', () => {
+    const { line } = titled(emptyLayout(), 'Kim & Park');
+    const former = opened();
+    former.append(0, [line]);
+    abandon(former);
+    writeFileSync(folder.document ?? '', JSON.stringify({ ...emptyLayout(), schema: 1 }));
+    const kept = readJournal(readFileSync(folder.journal, 'utf8')).steps;
+    writeFileSync(folder.journal, journalText(kept.map((step) => ({ ...step, schema: 1 }))));
+    const project = opened();
+    expect(project.document).toMatchObject({ schema: LAYOUT_SCHEMA, title: 'Kim & Park' });
+    expect(project.view().done).toHaveLength(1);
+    project.close();
+    expect(opened().view().done).toHaveLength(1);
   });
 
   it('goes through the migrations from its own version on', () => {

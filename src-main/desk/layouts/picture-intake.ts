@@ -162,11 +162,12 @@ export class PictureIntake {
   async #take(slot: number, { path, page }: Wanted): Promise<void> {
     const { pool, cache, facesFolder, folder: project } = this.#means;
     const folder = join(project.path, 'pictures');
+    const named = page === null ? path : `${path} p${page}`;
     const looked = await (page === null
       ? pool.run<'look'>({ task: 'look', path, folder }, this.#intakeId)
       : pool.run<'lookAtPage'>({ task: 'lookAtPage', path, page, folder }, this.#intakeId));
     if (looked === null || !looked.ok) {
-      return this.#fill(slot, null, path, looked?.reason ?? { key: 'desk.picture.gaveUp' });
+      return this.#fill(slot, null, named, looked?.reason ?? { key: 'desk.picture.gaveUp' });
     }
     const { picture } = looked;
     const isSound = await pool.run<'previews'>(
@@ -174,8 +175,13 @@ export class PictureIntake {
       this.#intakeId,
     );
     if (isSound !== true)
-      return this.#fill(slot, null, path, {
-        key: isSound === null ? 'desk.picture.gaveUp' : 'desk.picture.unreadable',
+      return this.#fill(slot, null, named, {
+        key:
+          isSound === null
+            ? 'desk.picture.gaveUp'
+            : page === null
+              ? 'desk.picture.unreadable'
+              : 'desk.picture.pdfUnreadable',
       });
     this.#means.onKept(await previewBytes(cache, picture.key));
     // A page is shown whole: nothing of it is cut around heads.

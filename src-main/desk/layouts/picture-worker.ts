@@ -4,7 +4,7 @@ import type { TextRef } from '../../../src-core/text-ref.ts';
 import { isDiskFull } from '../../../src-node/disk-full.ts';
 import { findSubject } from '../../../src-node/pictures/find-subject.ts';
 import { lookAtPicture, sha256Of, type LayoutPictureFile } from '../../../src-node/pictures/layout-picture.ts';
-import { countPdfPages, lookAtPdfPage, PageRefused } from '../../../src-node/pictures/pdf-page.ts';
+import { countPdfPages, lookAtPdfPage, MOST_PAGES, PageRefused } from '../../../src-node/pictures/pdf-page.ts';
 import { openFaceNet } from '../../../src-node/pictures/picture-faces.ts';
 import { makePreviews } from '../../../src-node/pictures/picture-previews.ts';
 import { PictureRefused, type RefusalReason } from '../../../src-node/pictures/picture-refused.ts';
@@ -55,11 +55,17 @@ async function lookedAt(looking: Promise<LayoutPictureFile>): Promise<PictureAns
   }
 }
 
+const PAGE_WORDS: Readonly<Record<PageRefused['why'], TextRef>> = {
+  locked: { key: 'desk.picture.pdfLocked' },
+  unreadable: { key: 'desk.picture.pdfUnreadable' },
+  tooManyPages: { key: 'desk.picture.pdfTooManyPages', params: { most: MOST_PAGES } },
+  size: { key: 'desk.picture.pdfSize' },
+};
+
 /** Why a file is not taken. Throws what says nothing about the file. */
 function reasonOf(error: unknown): TextRef {
   if (isDiskFull(error)) return { key: 'desk.picture.noRoom' };
-  if (error instanceof PageRefused)
-    return { key: error.why === 'locked' ? 'desk.picture.pdfLocked' : 'desk.picture.pdfUnreadable' };
+  if (error instanceof PageRefused) return PAGE_WORDS[error.why];
   if (error instanceof PictureRefused) return wordsOf(error.why);
   throw error;
 }

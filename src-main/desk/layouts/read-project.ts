@@ -5,7 +5,7 @@ import { LAYOUT_SCHEMA, type LayoutDocument } from '../../../src-core/layout/doc
 import { applied } from '../../../src-core/layout/history.ts';
 import type { TextRef } from '../../../src-core/text-ref.ts';
 import { backupsAmong } from './backups.ts';
-import { currentDocument, readDocument, type FiledDocument } from './document-file.ts';
+import { currentDocument, isSameStep, readDocument, type FiledDocument } from './document-file.ts';
 import { readJournal, type KeptStep } from './journal.ts';
 import type { ProjectFolder } from './project-folder.ts';
 
@@ -99,14 +99,22 @@ function journalledSteps(folder: ProjectFolder): { readonly steps: Map<number, K
 
 function following(steps: ReadonlyMap<number, KeptStep>, { steps: from, schema }: FiledDocument): KeptStep[] {
   const found: KeptStep[] = [];
-  for (let step = steps.get(from + 1); step !== undefined && step.schema === schema; step = steps.get(step.number + 1))
+  for (
+    let step = steps.get(from + 1);
+    step !== undefined && isSameStep(step.schema, schema);
+    step = steps.get(step.number + 1)
+  )
     found.push(step);
   return found;
 }
 
 function leadingTo(steps: ReadonlyMap<number, KeptStep>, to: number): KeptStep[] {
   const found: KeptStep[] = [];
-  for (let step = steps.get(to); step !== undefined && step.schema === LAYOUT_SCHEMA; step = steps.get(step.number - 1))
+  for (
+    let step = steps.get(to);
+    step !== undefined && isSameStep(step.schema, LAYOUT_SCHEMA);
+    step = steps.get(step.number - 1)
+  )
     found.push(step);
   return found.reverse();
 }

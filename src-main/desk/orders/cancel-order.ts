@@ -63,8 +63,10 @@ export async function cancelOrder(ports: CancellingPorts, what: ToCancel, reason
       });
     });
     // To a key that was sent before, the service says what it said then: the print house may have taken the order up again since.
-    const data = intended.firstSentAtMs === null ? answered : await read(orderUid);
+    const isFirst = intended.firstSentAtMs === null;
+    const data = isFirst ? answered : await read(orderUid);
     if (!isOut(data, itemUid)) {
+      if (isFirst) throw new AppError('SERVICE_BAD_ANSWER');
       settleEffect(db, effect.key, 'done');
       return await cancelOrder(ports, what, reason);
     }

@@ -224,7 +224,7 @@ export function Tray({ onFill, onAddFolder, onAddFiles }: TrayProps) {
       </div>
       <AsideList />
       <Links />
-      <PagesFoot />
+      <PagesFoot onAllPlaced={() => scroller.current?.focus()} />
       <FillFoot
         which={which === 'rated' ? 'favourites' : 'all'}
         count={picturesOf(document, which === 'rated' ? favourites : unplaced).length}
@@ -239,7 +239,7 @@ const picturesOf = ({ pictures }: LayoutDocument, keys: readonly string[]): read
   keys.filter((key) => pictures[key]?.page === undefined);
 
 /** Places the unplaced pages of PDFs on the empty pages from here on. */
-function PagesFoot() {
+function PagesFoot({ onAllPlaced }: { readonly onAllPlaced: () => void }) {
   const { t } = useText();
   const session = useLayout();
   const document = useLayoutPart(documentOf);
@@ -256,6 +256,8 @@ function PagesFoot() {
       session.goTo(spreadOf(session.document, session.document.order[shown - 1] ?? '')?.index ?? 0);
     const left = unplacedPages(session.document).length;
     if (left > 0) showToast({ text: t('layout.placePagesLeft', { placed: pages.length - left, left }) });
+    // The button goes with the last of them, and the focus would go with it.
+    else onAllPlaced();
   };
   return (
     <div className={styles.foot}>

@@ -1,8 +1,7 @@
-import { BookOpen, FolderDown, FolderPlus, ImagePlus, ListChecks, Star, Wand } from 'lucide-react';
+import { FolderDown, FolderPlus, ImagePlus, ListChecks, Star } from 'lucide-react';
 import { useMemo, useRef, useState, type KeyboardEvent } from 'react';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import {
-  firstPageShowing,
   placePicture,
   ratePictures,
   removePictures,
@@ -11,14 +10,12 @@ import {
   unplacedPictures,
   usesOf,
 } from '../../../src-core/layout/operations/pictures.ts';
-import { placePages, unplacedPages } from '../../../src-core/layout/operations/placed-pages.ts';
 import { surfaceOf, type LayoutDocument } from '../../../src-core/layout/document.ts';
-import { spreadAt, spreadOf } from '../../../src-core/layout/spreads.ts';
+import { spreadAt } from '../../../src-core/layout/spreads.ts';
 import { nextFrameId } from '../../../src-core/layout/surface-change.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { Button } from '../../ui/button.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
-import { ProgressBar } from '../../ui/progress-bar.tsx';
 import { SearchField } from '../../ui/search-field.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { showToast } from '../../ui/toast-store.ts';
@@ -29,6 +26,7 @@ import { FavouritesSheet } from './favourites-sheet.tsx';
 import { documentOf, placeOf, selectionOf, useLayout, useLayoutPart } from './layout-context.ts';
 import { PreviewImage } from './preview-image.tsx';
 import { PICTURE_DRAG, placeBehind } from './place-picture.ts';
+import { FillFoot, PagesFoot } from './tray-feet.tsx';
 import { useAction, useAnswer } from '../../bridge.ts';
 import styles from './tray.module.css';
 
@@ -238,37 +236,6 @@ export function Tray({ onFill, onAddFolder, onAddFiles }: TrayProps) {
 const picturesOf = ({ pictures }: LayoutDocument, keys: readonly string[]): readonly string[] =>
   keys.filter((key) => pictures[key]?.page === undefined);
 
-/** Places the unplaced pages of PDFs on the empty pages from here on. */
-function PagesFoot({ onAllPlaced }: { readonly onAllPlaced: () => void }) {
-  const { t } = useText();
-  const session = useLayout();
-  const document = useLayoutPart(documentOf);
-  const place = useLayoutPart(placeOf);
-  const pages = useMemo(() => unplacedPages(document), [document]);
-  if (pages.length === 0) return null;
-  const put = (): void => {
-    const spread = place === 'cover' ? null : spreadAt(document, place);
-    const here = [spread?.left, spread?.right].map((id) => document.order.indexOf(id ?? '')).filter((at) => at >= 0);
-    const from = here.length === 0 ? 0 : Math.min(...here);
-    if (!session.do('placePages', placePages(document, { keys: pages, from }))) return;
-    const shown = firstPageShowing(session.document, pages[0] ?? '');
-    if (place === 'cover' && shown !== null)
-      session.goTo(spreadOf(session.document, session.document.order[shown - 1] ?? '')?.index ?? 0);
-    const left = unplacedPages(session.document).length;
-    if (left > 0) showToast({ text: t('layout.placePagesLeft', { placed: pages.length - left, left }) });
-    // The button goes with the last of them, and the focus would go with it.
-    else onAllPlaced();
-  };
-  return (
-    <div className={styles.foot}>
-      <Button icon={BookOpen} onPress={put}>
-        {t('layout.placePages', { count: pages.length })}
-      </Button>
-      <p className={styles.filling}>{t('layout.placePagesHint')}</p>
-    </div>
-  );
-}
-
 /** The customer's list of favourites. */
 function FavouritesButton({ onChosen }: { readonly onChosen: () => void }) {
   const { t } = useText();
@@ -278,37 +245,6 @@ function FavouritesButton({ onChosen }: { readonly onChosen: () => void }) {
       <IconButton label={t('layout.favourites.title')} icon={ListChecks} onPress={() => setIsOpen(true)} />
       {isOpen && <FavouritesSheet onChosen={onChosen} onClose={() => setIsOpen(false)} />}
     </>
-  );
-}
-
-interface FillFootProps {
-  readonly which: FillWith;
-  /** Of those that are unplaced. */
-  readonly count: number;
-  readonly onFill: TrayProps['onFill'];
-}
-
-/** *Fill*, with all pictures or with the favourites that the tray shows, and how far it is. */
-function FillFoot({ which, count, onFill }: FillFootProps) {
-  const { t } = useText();
-  const { filling } = useLayout();
-  const underWay = filling.underWay.use();
-  if (underWay === null)
-    return (
-      count > 0 && (
-        <div className={styles.foot}>
-          <Button icon={Wand} onPress={() => onFill(which)}>
-            {which === 'favourites' ? t('layout.fillFavourites', { count }) : t('layout.fillBook')}
-          </Button>
-        </div>
-      )
-    );
-  return (
-    <div className={styles.foot} data-filling="">
-      <p className={styles.filling}>{t('layout.filling')}</p>
-      <ProgressBar label={t('layout.filling')} share={underWay.share} />
-      <Button onPress={() => filling.stop()}>{t('layout.fillStop')}</Button>
-    </div>
   );
 }
 

@@ -85,6 +85,16 @@ async function laidOut(path: string, pageCount: number = SPEC.pageMin, spec = SP
   return { book, into, order, progress, places };
 }
 
+type LaidOut = Awaited<ReturnType<typeof laidOut>>;
+
+async function prove(order: LaidOut['order'], progress: LaidOut['progress']): Promise<void> {
+  const words = {
+    ...{ watermark: 'PROOF', cover: 'Cover', title: 'placed', about: 'proof 1' },
+    panels: { front: 'F', back: 'B', spine: 'S' },
+  };
+  await paintProof({ ...order, proof: { kind: 'spreads', words } }, progress);
+}
+
 async function exported(path: string, pageCount?: number, spec?: typeof SPEC): Promise<string> {
   const { into, order, progress } = await laidOut(path, pageCount, spec);
   await paintLayout({ ...order, pictures: exportedWith(300, 'kept'), maxBytes: 1e9 }, progress);
@@ -318,11 +328,7 @@ describe('pages as small programs write them', () => {
         expect.closeTo(SPEC.innerTrimWidthMm, 3),
         expect.closeTo(SPEC.innerTrimHeightMm, 3),
       ]);
-      const words = {
-        ...{ watermark: 'PROOF', cover: 'Cover', title: 'coarse', about: 'proof 1' },
-        panels: { front: 'F', back: 'B', spine: 'S' },
-      };
-      await paintProof({ ...order, proof: { kind: 'spreads', words } }, progress);
+      await prove(order, progress);
       const widths = native('pdfimages', '-list', join(into, 'proof.pdf'))
         .split('\n')
         .slice(2)
@@ -389,11 +395,7 @@ describe('what stays behind, and what does not', () => {
       writeFileSync(at('layers.pdf'), await document.save());
       const book = await exported(at('layers.pdf'));
       expect(await difference(at('layers.pdf'), 1, book, 1)).toBeLessThan(EDGES);
-      const drawn = await cutPage(book, 1);
-      const colour = (x: number, y: number) => [
-        ...drawn.data.subarray(((drawn.height - y) * drawn.width + x) * 3).subarray(0, 3),
-      ];
-      expect([colour(100, 100), colour(250, 250)]).toEqual([
+      expect([await colourAt(book, 1, 100, 100), await colourAt(book, 1, 250, 250)]).toEqual([
         [255, 0, 0],
         [255, 255, 255],
       ]);
@@ -433,9 +435,7 @@ describe('what stays behind, and what does not', () => {
       writeFileSync(at('screen.pdf'), await document.save());
       const book = await exported(at('screen.pdf'));
       expect(await difference(at('screen.pdf'), 1, book, 1)).toBeLessThan(EDGES);
-      const { data, width, height } = await cutPage(book, 1);
-      const place = ((height - 150) * width + 150) * 3;
-      expect([...data.subarray(place, place + 3)]).toEqual([0, 0, 153]);
+      expect(await colourAt(book, 1, 150, 150)).toEqual([0, 0, 153]);
     },
     TIME_MS,
   );
@@ -547,11 +547,7 @@ it(
   async () => {
     const source = ghostscriptPdf('proofed.pdf');
     const { into, order, progress } = await laidOut(source);
-    const words = {
-      ...{ watermark: 'PROOF', cover: 'Cover', title: 'placed', about: 'proof 1' },
-      panels: { front: 'F', back: 'B', spine: 'S' },
-    };
-    await paintProof({ ...order, proof: { kind: 'spreads', words } }, progress);
+    await prove(order, progress);
     const proof = join(into, 'proof.pdf');
     expect(native('pdftotext', proof, '-')).not.toContain('A page of their own');
     expect(native('pdfimages', '-list', proof)).toMatch(/jpeg/);

@@ -1,10 +1,9 @@
-import { copyFile, mkdtemp } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, inject, it } from 'vitest';
 import type { Desk } from '../../src-main/desk/desk.ts';
-import { CountedLine } from './support/counted-line.ts';
-import { importFolder, openBench, orderAll, until, uploadAll, type Bench } from './support/desk-bench.ts';
-import { SAMPLES } from './support/samples.ts';
+import type { CountedLine } from './support/counted-line.ts';
+import { orderAll, type Bench } from './support/desk-bench.ts';
+import { openSentBook } from './support/sent-book.ts';
 
 const STEM = 'Nordic summer';
 
@@ -13,16 +12,7 @@ let line: CountedLine;
 let desk: Desk;
 
 beforeAll(async () => {
-  bench = await openBench(join(inject('deskTools'), 'desk/preflight-worker.js'), { credit: 1_000_000 });
-  line = await CountedLine.before(bench.service.hello.sandboxUrl);
-  desk = await bench.openDesk('desk');
-  await desk.connectBuiltIn({ ...bench.service.hello, sandboxUrl: line.url });
-  const folder = await mkdtemp(join(bench.dir, 'drop '));
-  for (const kind of ['cover', 'contents'])
-    await copyFile(join(SAMPLES, `${STEM}_${kind}.pdf`), join(folder, `${STEM}_${kind}.pdf`));
-  await importFolder(desk, folder);
-  await until(books, (all) => all.length === 1 && all[0]?.stage === 'ready');
-  await uploadAll(desk);
+  ({ bench, line, desk } = await openSentBook(join(inject('deskTools'), 'desk/preflight-worker.js'), STEM));
 });
 afterEach(() => {
   line.slowly = () => null;

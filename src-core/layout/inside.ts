@@ -149,6 +149,16 @@ export function effectivePpi(frame: FrameInside, picture: Pixels): number {
   return (acrossPx * MM_PER_INCH) / wholeSizeOf(frame, picture).widthMm;
 }
 
+/** What a page of a PDF has that shows no pictures: drawn lines and letters are as fine as any press. */
+export const DRAWN_PPI = 1_200;
+
+/** Whether nothing of it has pixels, so that it is sharp in any size. */
+export function isDrawn({ widthPx, heightPx, page }: Pixels): boolean {
+  if (page === undefined) return false;
+  const pixelsAMm = Math.max(widthPx / page.widthMm, heightPx / page.heightMm);
+  return Math.round(pixelsAMm * MM_PER_INCH) >= DRAWN_PPI;
+}
+
 /** How large the frame may become, as it is cropped now, before it has fewer pixels an inch than this. */
 export function sharpUpTo(frame: FrameInside, picture: Pixels, leastPpi: number): Mm2 {
   const factor = effectivePpi(frame, picture) / leastPpi;

@@ -16,7 +16,7 @@ import { done } from '../../src-core/layout/testing/sample-book.ts';
 import { MM_PER_INCH } from '../../src-core/units.ts';
 import { specNamed } from '../../test/fixtures/catalogue.ts';
 import { FONTS_FOLDER } from '../../test/fixtures/layout/sample-orders.ts';
-import { countPdfPages, lookAtPdfPage, PageRefused } from '../pictures/pdf-page.ts';
+import { countPdfPages, lookAtPdfPage, MOST_PAGES, PageRefused } from '../pictures/pdf-page.ts';
 import { paintLayout } from './paint-layout.ts';
 import { paintProof } from './paint-proof.ts';
 
@@ -63,7 +63,8 @@ async function laidOut(path: string, pageCount: number = SPEC.pageMin, spec = SP
   mkdirSync(join(into, 'pictures'));
   let book: LayoutDocument = newLayout({ layoutId: 'placed', title: 'placed', spec, pageCount });
   const places: Record<string, string> = {};
-  for (let number = 1; number <= countPdfPages(path); number += 1) {
+  const pages = await countPdfPages(path);
+  for (let number = 1; number <= pages; number += 1) {
     const { key, path: place, ...facts } = await lookAtPdfPage(path, number, join(into, 'pictures'));
     places[key] = place;
     const picture = {
@@ -491,18 +492,25 @@ describe('what stays behind, and what does not', () => {
     TIME_MS,
   );
 
-  it('a protected PDF is refused, and one that is none', async () => {
+  it('a protected PDF is refused, one that is none or empty, and one of more pages than any book has', async () => {
     const source = ghostscriptPdf('open.pdf');
     native('qpdf', '--encrypt', '', 'owner', '256', '--', source, at('protected.pdf'));
     writeFileSync(at('none.pdf'), 'no PDF at all');
     const refusal = async (path: string) => {
       try {
-        return countPdfPages(path);
+        return await countPdfPages(path);
       } catch (error) {
         return error instanceof PageRefused ? error.why : error;
       }
     };
-    expect([await refusal(at('protected.pdf')), await refusal(at('none.pdf'))]).toEqual(['locked', 'unreadable']);
+    writeFileSync(at('nothing.pdf'), '');
+    const long = await PDFDocument.create();
+    for (let page = 0; page <= MOST_PAGES; page += 1) long.addPage([100, 100]);
+    writeFileSync(at('long.pdf'), await long.save());
+    const refusals = await Promise.all(
+      ['protected', 'none', 'nothing', 'long'].map((name) => refusal(at(`${name}.pdf`))),
+    );
+    expect(refusals).toEqual(['locked', 'unreadable', 'empty', 'tooManyPages']);
     expect(readFileSync(source).length).toBeGreaterThan(0);
   });
 });

@@ -13,6 +13,7 @@ import { ReadFailed } from '../../src-core/pdf/window-reader.ts';
 import { pageAlone } from '../../src-core/pdf/writing/page-alone.ts';
 import { pageAsForm } from '../../src-core/pdf/writing/page-as-form.ts';
 import { Unwritable } from '../../src-core/pdf/writing/serialise.ts';
+import { DRAWN_PPI } from '../../src-core/layout/inside.ts';
 import { MM_PER_INCH } from '../../src-core/units.ts';
 import { sourceOf } from '../bytes-source.ts';
 import { cutToBytes } from '../cut-to-bytes.ts';
@@ -26,7 +27,7 @@ import { keepConverted, type LayoutPictureFile } from './layout-picture.ts';
 /** Why a PDF, or a page of it, is not placed. */
 export class PageRefused extends Error {
   constructor(
-    readonly why: 'locked' | 'unreadable' | 'tooManyPages' | 'size',
+    readonly why: 'empty' | 'locked' | 'unreadable' | 'tooManyPages' | 'size',
     cause?: unknown,
   ) {
     super(`the page is refused: ${why}`, { cause });
@@ -34,8 +35,6 @@ export class PageRefused extends Error {
   }
 }
 
-/** Of a page without pictures: drawn lines and letters are as fine as any press. */
-const DRAWN_PPI = 1_200;
 /** Smaller ones are colours and patterns: nobody sees their pixels. */
 const LEAST_SIDE_PX = 16;
 const MOST_PX = 100_000;
@@ -47,8 +46,8 @@ const PROOF_QUALITY = 88;
 export const MOST_PAGES = 2_000;
 
 /** How many pages there are to be placed. Throws PageRefused, and what `openSync` throws. */
-export function countPdfPages(path: string): number {
-  const pages = withPdf(path, ({ leaves }) => leaves.length);
+export async function countPdfPages(path: string): Promise<number> {
+  const pages = await withPdf(path, async ({ leaves }) => leaves.length);
   if (pages > MOST_PAGES) throw new PageRefused('tooManyPages');
   return pages;
 }
@@ -58,8 +57,36 @@ export function countPdfPages(path: string): number {
  * different bytes. The customer's file stays as it is. Throws PageRefused, and what the file system throws. To be called where untrusted
  * bytes may be opened.
  */
-export async function lookAtPdfPage(path: string, pageNumber: number, folder: string): Promise<LayoutPictureFile> {
-  const { bytes, page } = withPdf(path, (opened) => pageOf(opened, pageNumber - 1));
+export const lookAtPdfPage = (path: string, pageNumber: number, folder: string): Promise<LayoutPictureFile> =>
+  withPdf(path, (opened) => keptPage(opened, path, pageNumber, folder));
+
+/**
+ * Some pages as `lookAtPdfPage` does, of one opening of their file: to find the pages of a long one takes longer than to write one. Answers of each
+ * what became of it. Throws PageRefused of the file.
+ */
+export const lookAtPdfPages = (
+  path: string,
+  pageNumbers: readonly number[],
+  folder: string,
+): Promise<PromiseSettledResult<LayoutPictureFile>[]> =>
+  withPdf(path, async (opened) => {
+    const looked: PromiseSettledResult<LayoutPictureFile>[] = [];
+    for (const pageNumber of pageNumbers)
+      looked.push(
+        ...(await Promise.allSettled([
+          keptPage(opened, path, pageNumber, folder).catch((error: unknown) => Promise.reject(refusedFor(error))),
+        ])),
+      );
+    return looked;
+  });
+
+async function keptPage(
+  opened: OpenedPdf,
+  path: string,
+  pageNumber: number,
+  folder: string,
+): Promise<LayoutPictureFile> {
+  const { bytes, page } = pageOf(opened, pageNumber - 1);
   const key = createHash('sha256').update(bytes).digest('hex');
   const name = `${cutToBytes(basename(path, extname(path)).normalize('NFC'), MOST_STEM_BYTES)} p${pageNumber}.pdf`;
   const target = await keepConverted(folder, name, key, PLACED_PAGE, bytes);
@@ -71,26 +98,34 @@ export async function lookAtPdfPage(path: string, pageNumber: number, folder: st
   };
 }
 
-function withPdf<Answer>(path: string, ask: (opened: OpenedPdf) => Answer): Answer {
+async function withPdf<Answer>(path: string, ask: (opened: OpenedPdf) => Promise<Answer>): Promise<Answer> {
   const file = openPdfFile(path);
   try {
+    if (file.size === 0) throw new PageRefused('empty');
     const result = openPdf(file, nodePdfTools);
     // Streams of an encrypted file are litter in any other.
     const { encrypted } = result.status === 'opened' ? result.opened.facts : result.facts;
     if (encrypted !== null) throw new PageRefused('locked');
     if (result.status !== 'opened' || result.opened.leaves.length === 0) throw new PageRefused('unreadable');
-    return ask(result.opened);
+    return await ask(result.opened);
   } catch (error) {
-    const isOfPage =
-      error instanceof LimitExceeded || error instanceof Unwritable || error instanceof ContentUnreadable;
-    if (isOfPage) throw new PageRefused('unreadable', error);
-    throw error instanceof ReadFailed ? (error.cause ?? error) : error;
+    throw refusedFor(error);
   } finally {
     file.close();
   }
 }
 
+/** The page is to blame, or what kept it from being read. */
+function refusedFor(error: unknown): unknown {
+  if (error instanceof ReadFailed) return error.cause ?? error;
+  const isOfPage = error instanceof LimitExceeded || error instanceof Unwritable || error instanceof ContentUnreadable;
+  return isOfPage ? new PageRefused('unreadable', error) : error;
+}
+
 function pageOf(opened: OpenedPdf, pageIndex: number) {
+  // One page has the limits of a file, and leaves nothing of it in memory to the next one.
+  opened.document.forgetObjects();
+  opened.document.budget.startLook();
   const geometry = opened.facts.pages[pageIndex];
   const box = geometry === undefined ? null : placedBox(geometry);
   if (geometry === undefined || box === null) throw new PageRefused('unreadable');

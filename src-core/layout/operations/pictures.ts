@@ -143,7 +143,10 @@ export function chooseFavourites(
 
 /** Those of the unplaced pictures that have stars, in the order of the tray: what *Fill* places while the tray shows only these. */
 export const unplacedFavourites = (document: LayoutDocument): readonly string[] =>
-  unplacedPictures(document).filter((key) => (document.pictures[key]?.rating ?? 0) > 0);
+  unplacedPictures(document).filter((key) => {
+    const picture = document.pictures[key];
+    return picture !== undefined && picture.rating > 0 && picture.page === undefined;
+  });
 
 /** Pictures that no page and no panel shows, in the order of the tray: what *Fill* places. */
 export function unplacedPictures(document: LayoutDocument): readonly string[] {

@@ -4,17 +4,20 @@ import {
   type LayoutDocument,
   type PictureFrame,
   type PlacedPage,
+  type Surface,
   type SurfaceId,
 } from '../document.ts';
 import { isFree } from '../free-pages.ts';
-import { isRefusal, refused, type Outcome } from '../refusal.ts';
+import { refused, type Outcome } from '../refusal.ts';
 import { spreadOf, spreadsOf, type Spread } from '../spreads.ts';
-import { withNewFrame } from '../surface-change.ts';
 import { newPictureFrame, unplacedPictures } from './pictures.ts';
 
 /** Pages of PDFs that no page of the book shows, in the order of the tray. */
 export const unplacedPages = (document: LayoutDocument): readonly string[] =>
-  unplacedPictures(document).filter((key) => document.pictures[key]?.page !== undefined);
+  pagesAmong(document, unplacedPictures(document));
+
+export const pagesAmong = ({ pictures }: LayoutDocument, keys: readonly string[]): readonly string[] =>
+  keys.filter((key) => pictures[key]?.page !== undefined);
 
 /** Cut so nearly as a page or a spread of the book that it lies on it in its own size. */
 const SAME_SIZE_MM = 2;
@@ -35,20 +38,25 @@ export function placePages(
   document: LayoutDocument,
   { keys, from = 0 }: { readonly keys: readonly string[]; readonly from?: number },
 ): Outcome {
-  const wanted = keys.filter((key) => document.pictures[key]?.page !== undefined);
+  const wanted = pagesAmong(document, keys);
   if (wanted.length === 0) return refused({ key: 'layout.refused.nothingToFill' });
   const free = document.order.slice(from).filter((id) => isFree(document, id));
   const spreads = new Map(
     spreadsOf(document).flatMap((spread) => [[spread.left, spread] as const, [spread.right, spread] as const]),
   );
-  const placed = wanted.reduce((now, key) => {
+  const laid: Record<SurfaceId, Surface> = {};
+  let { nextId } = document;
+  for (const key of wanted) {
     const page = document.pictures[key]?.page;
     const surfaceId = page === undefined ? null : takenFrom(free, document, page, spreads);
-    if (page === undefined || surfaceId === null) return now;
-    const put = withNewFrame(now, surfaceId, placedFrame(document, { key, page, surfaceId }));
-    return isRefusal(put) ? now : put;
-  }, document);
-  return placed === document ? refused({ key: 'layout.refused.noPageFromHere' }) : placed;
+    const surface = surfaceId === null ? undefined : document.pages[surfaceId];
+    if (page === undefined || surfaceId === null || surface === undefined) continue;
+    const id = `f${nextId++}`;
+    laid[surfaceId] = { ...surface, order: [id], frames: { [id]: placedFrame(document, { key, page, surfaceId }) } };
+  }
+  return nextId === document.nextId
+    ? refused({ key: 'layout.refused.noPageFromHere' })
+    : { ...document, nextId, pages: { ...document.pages, ...laid } };
 }
 
 /** Where the page goes: the first place that has room for it, which is taken off `free` with all before it. Null: there is none. */

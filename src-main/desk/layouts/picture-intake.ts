@@ -11,15 +11,12 @@ import type { WalkedDisk } from '../../../src-node/disks/walked-disk.ts';
 import { PDFS, PICTURES, PICTURES_AND_PAGES, walkPaths } from '../../../src-node/walk-folder.ts';
 import { placeInProject } from './copied-picture.ts';
 import { codeOf } from './layout-project.ts';
+import { PagesLookedAt, type PageWanted } from './pages-looked-at.ts';
 import type { PicturePool } from './picture-pool.ts';
 import type { ProjectFolder } from './project-folder.ts';
 
 /** What is looked at: a picture, or a page of a PDF. */
-interface Wanted {
-  readonly path: string;
-  /** From 1; null: it is a picture. */
-  readonly page: number | null;
-}
+type Wanted = { readonly path: string; readonly page: null } | PageWanted;
 
 type TakenPicture = LayoutIntake['pictures'][number];
 
@@ -54,6 +51,9 @@ export class PictureIntake {
   readonly #means: IntakeMeans;
   readonly #abort = new AbortController();
   readonly #intakeId: string;
+  /** Of what is converted, and of pages. */
+  readonly #folder: string;
+  readonly #pages: PagesLookedAt;
   readonly #slots: (TakenPicture | null | undefined)[] = [];
   readonly #refused: LayoutIntake['refused'] = [];
   readonly #keys = new Set<string>();
@@ -68,6 +68,8 @@ export class PictureIntake {
   constructor(intakeId: string, paths: readonly string[], means: IntakeMeans) {
     this.#intakeId = intakeId;
     this.#means = means;
+    this.#folder = join(means.folder.path, 'pictures');
+    this.#pages = new PagesLookedAt(means.pool, this.#folder, intakeId);
     this.done = this.#run(paths).finally(() => {
       this.#isDone = true;
       means.onChange();
@@ -130,7 +132,7 @@ export class PictureIntake {
     const lane = async () => {
       while (next < files.length && !this.#abort.signal.aborted) {
         const slot = next++;
-        const wanted = files[slot] ?? { path: '', page: null };
+        const wanted: Wanted = files[slot] ?? { path: '', page: null };
         const { path } = wanted;
         // One that cannot be kept holds up none of the others, which are told in turn.
         await this.#take(slot, wanted).catch((error: unknown) => {
@@ -152,20 +154,23 @@ export class PictureIntake {
       const counted = isPages ? await pool.run<'countPages'>({ task: 'countPages', path }, this.#intakeId) : null;
       if (!isPages) all.push({ path, page: null });
       else if (counted?.ok !== true) this.#refuse(basename(path), counted?.reason ?? { key: 'desk.picture.gaveUp' });
-      else all.push(...Array.from({ length: counted.pages }, (_, index) => ({ path, page: index + 1 })));
+      else
+        all.push(
+          ...Array.from({ length: counted.pages }, (_, index) => ({ path, page: index + 1, pages: counted.pages })),
+        );
     }
     this.#slots.length = 0;
     this.#slots.push(...all.map(() => undefined));
     return all;
   }
 
-  async #take(slot: number, { path, page }: Wanted): Promise<void> {
-    const { pool, cache, facesFolder, folder: project } = this.#means;
-    const folder = join(project.path, 'pictures');
+  async #take(slot: number, wanted: Wanted): Promise<void> {
+    const { pool, cache, facesFolder } = this.#means;
+    const { path, page } = wanted;
     const named = page === null ? path : `${path} p${page}`;
-    const looked = await (page === null
-      ? pool.run<'look'>({ task: 'look', path, folder }, this.#intakeId)
-      : pool.run<'lookAtPage'>({ task: 'lookAtPage', path, page, folder }, this.#intakeId));
+    const looked = await (wanted.page === null
+      ? pool.run<'look'>({ task: 'look', path, folder: this.#folder }, this.#intakeId)
+      : this.#pages.look(wanted));
     if (looked === null || !looked.ok) {
       return this.#fill(slot, null, named, looked?.reason ?? { key: 'desk.picture.gaveUp' });
     }

@@ -4,22 +4,29 @@ import type { TextRef } from '../../../src-core/text-ref.ts';
 import { isDiskFull } from '../../../src-node/disk-full.ts';
 import { findSubject } from '../../../src-node/pictures/find-subject.ts';
 import { lookAtPicture, sha256Of, type LayoutPictureFile } from '../../../src-node/pictures/layout-picture.ts';
-import { countPdfPages, lookAtPdfPage, MOST_PAGES, PageRefused } from '../../../src-node/pictures/pdf-page.ts';
+import { countPdfPages, lookAtPdfPages, MOST_PAGES, PageRefused } from '../../../src-node/pictures/pdf-page.ts';
 import { openFaceNet } from '../../../src-node/pictures/picture-faces.ts';
 import { makePreviews } from '../../../src-node/pictures/picture-previews.ts';
 import { PictureRefused, type RefusalReason } from '../../../src-node/pictures/picture-refused.ts';
 import { answerTasks } from '../../../src-node/threads/answer-tasks.ts';
 import { stampOf } from '../files/file-stamp.ts';
-import type { PictureAnswers, PictureTask, PictureTaskName, PictureTaskOf } from './tasks.ts';
+import type { LookedAt, PictureAnswers, PictureTask, PictureTaskName, PictureTaskOf } from './tasks.ts';
 
 let net: Promise<FaceNet> | null = null;
 
 const work: { [N in PictureTaskName]: (task: PictureTaskOf<N>) => Promise<PictureAnswers[N]> } = {
   look: ({ path, folder }) => lookedAt(lookAtPicture(path, folder)),
-  lookAtPage: ({ path, page, folder }) => lookedAt(lookAtPdfPage(path, page, folder)),
+  async lookAtPages({ path, pages, folder }) {
+    const looked = await lookAtPdfPages(path, pages, folder);
+    return Promise.all(
+      looked.map((one) =>
+        lookedAt(one.status === 'fulfilled' ? Promise.resolve(one.value) : Promise.reject(one.reason)),
+      ),
+    );
+  },
   async countPages({ path }) {
     try {
-      return { ok: true, pages: countPdfPages(path) };
+      return { ok: true, pages: await countPdfPages(path) };
     } catch (error) {
       return { ok: false, reason: reasonOf(error) };
     }
@@ -46,7 +53,7 @@ const work: { [N in PictureTaskName]: (task: PictureTaskOf<N>) => Promise<Pictur
   hash: ({ path }) => sha256Of(path),
 };
 
-async function lookedAt(looking: Promise<LayoutPictureFile>): Promise<PictureAnswers['look']> {
+async function lookedAt(looking: Promise<LayoutPictureFile>): Promise<LookedAt> {
   try {
     const picture = await looking;
     return { ok: true, picture, stamp: stampOf(await stat(picture.path)) };
@@ -56,6 +63,7 @@ async function lookedAt(looking: Promise<LayoutPictureFile>): Promise<PictureAns
 }
 
 const PAGE_WORDS: Readonly<Record<PageRefused['why'], TextRef>> = {
+  empty: { key: 'desk.picture.empty' },
   locked: { key: 'desk.picture.pdfLocked' },
   unreadable: { key: 'desk.picture.pdfUnreadable' },
   tooManyPages: { key: 'desk.picture.pdfTooManyPages', params: { most: MOST_PAGES } },

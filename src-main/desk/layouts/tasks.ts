@@ -9,8 +9,8 @@ import type { FileStamp } from '../files/file-stamp.ts';
 export type PictureTask =
   /** Converted pictures go into `folder`. */
   | { readonly task: 'look'; readonly path: string; readonly folder: string }
-  /** The same of one page of a PDF, from 1. */
-  | { readonly task: 'lookAtPage'; readonly path: string; readonly page: number; readonly folder: string }
+  /** The same of pages of a PDF, by their numbers from 1. */
+  | { readonly task: 'lookAtPages'; readonly path: string; readonly pages: readonly number[]; readonly folder: string }
   | { readonly task: 'countPages'; readonly path: string }
   | {
       readonly task: 'previews';
@@ -23,13 +23,13 @@ export type PictureTask =
   | { readonly task: 'faces'; readonly path: string; readonly facesFolder: string }
   | { readonly task: 'hash'; readonly path: string };
 
-type LookedAt =
+export type LookedAt =
   | { readonly ok: true; readonly picture: LayoutPictureFile; readonly stamp: FileStamp }
   | { readonly ok: false; readonly reason: TextRef };
 
 export interface PictureAnswers {
   readonly look: LookedAt;
-  readonly lookAtPage: LookedAt;
+  readonly lookAtPages: readonly LookedAt[];
   readonly countPages: { readonly ok: true; readonly pages: number } | { readonly ok: false; readonly reason: TextRef };
   /** False for a picture that is damaged. */
   readonly previews: boolean;

@@ -1,5 +1,5 @@
 import { surfaceOf, type LayoutFrame, type LayoutPicture } from '../../../src-core/layout/document.ts';
-import { effectivePpi, sharpUpTo } from '../../../src-core/layout/inside.ts';
+import { effectivePpi, isDrawn, sharpUpTo } from '../../../src-core/layout/inside.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { selectionOf, calmlyShownOf, useLayoutPart } from './layout-context.ts';
 import { useLayoutThresholds } from './live-checks.tsx';
@@ -9,7 +9,7 @@ export interface SelectedFrame {
   readonly frameId: string;
   readonly frame: LayoutFrame;
   readonly picture: LayoutPicture | null;
-  /** Of a picture: pixels an inch as it prints now. */
+  /** Of a picture that has pixels: pixels an inch as it prints now. */
   readonly ppi: number | null;
   readonly tone: 'good' | 'warning' | 'bad';
   /** Of a picture: resolution and how large it stays sharp, in one line. */
@@ -32,6 +32,7 @@ export function useFrameFacts() {
     const picture = frame.kind === 'picture' && frame.picture !== null ? (shown.pictures[frame.picture] ?? null) : null;
     const base = { surfaceId: selection.surfaceId, frameId, frame, picture };
     if (frame.kind !== 'picture' || picture === null) return { ...base, ppi: null, tone: 'good', caption: null };
+    if (isDrawn(picture)) return { ...base, ppi: null, tone: 'good', caption: t('layout.drawn') };
     const ppi = effectivePpi(frame, picture);
     const sharp = sharpUpTo(frame, picture, warnPpi);
     return {

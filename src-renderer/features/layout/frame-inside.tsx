@@ -2,6 +2,7 @@ import { RotateCw } from 'lucide-react';
 import type { PictureFrame } from '../../../src-core/layout/document.ts';
 import { setShow, straightenPicture, turnPictures, zoomPicture } from '../../../src-core/layout/operations/inside.ts';
 import { useText } from '../../i18n/use-text.ts';
+import { EndKept } from '../../ui/end-kept.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { useFrameFacts, type SelectedFrame } from './frame-facts.ts';
@@ -24,7 +25,7 @@ export function InsidePart({ selected, frame }: { readonly selected: SelectedFra
   return (
     <Part title={t('layout.inside')} note={t(isInside ? 'layout.insideLeave' : 'layout.insideEnter')}>
       <p className={styles.file} title={name}>
-        {name}
+        <EndKept text={name} />
       </p>
       <div key={frameId} className={styles.pairs}>
         <MeasureField

@@ -1,5 +1,4 @@
 import { BookOpen, Wand } from 'lucide-react';
-import { useMemo } from 'react';
 import { firstPageShowing } from '../../../src-core/layout/operations/pictures.ts';
 import { placePages, unplacedPages } from '../../../src-core/layout/operations/placed-pages.ts';
 import { spreadAt, spreadOf } from '../../../src-core/layout/spreads.ts';
@@ -13,13 +12,18 @@ import styles from './tray.module.css';
 
 // What is done with all that is unplaced.
 
+interface PagesFootProps {
+  /** Unplaced pages of PDFs. */
+  readonly pages: readonly string[];
+  readonly onAllPlaced: () => void;
+}
+
 /** Places the unplaced pages of PDFs on the empty pages from here on. */
-export function PagesFoot({ onAllPlaced }: { readonly onAllPlaced: () => void }) {
+export function PagesFoot({ pages, onAllPlaced }: PagesFootProps) {
   const { t } = useText();
   const session = useLayout();
   const document = useLayoutPart(documentOf);
   const place = useLayoutPart(placeOf);
-  const pages = useMemo(() => unplacedPages(document), [document]);
   if (pages.length === 0) return null;
   const put = (): void => {
     const spread = place === 'cover' ? null : spreadAt(document, place);

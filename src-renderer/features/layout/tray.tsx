@@ -10,8 +10,9 @@ import {
   unplacedPictures,
   usesOf,
 } from '../../../src-core/layout/operations/pictures.ts';
-import { surfaceOf, type LayoutDocument } from '../../../src-core/layout/document.ts';
+import { surfaceOf } from '../../../src-core/layout/document.ts';
 import { spreadAt } from '../../../src-core/layout/spreads.ts';
+import { pagesAmong } from '../../../src-core/layout/operations/placed-pages.ts';
 import { nextFrameId } from '../../../src-core/layout/surface-change.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { Button } from '../../ui/button.tsx';
@@ -55,6 +56,7 @@ export function Tray({ onFill, onAddFolder, onAddFiles }: TrayProps) {
   const uses = useMemo(() => usesOf(document), [document]);
   const unplaced = useMemo(() => unplacedPictures(document), [document]);
   const favourites = useMemo(() => unplacedFavourites(document), [document]);
+  const pages = useMemo(() => pagesAmong(document, unplaced), [document, unplaced]);
   const keys = useMemo(() => {
     const matches = createMatcher(query);
     const of = which === 'unplaced' ? unplaced : document.pictureOrder;
@@ -222,19 +224,15 @@ export function Tray({ onFill, onAddFolder, onAddFiles }: TrayProps) {
       </div>
       <AsideList />
       <Links />
-      <PagesFoot onAllPlaced={() => scroller.current?.focus()} />
+      <PagesFoot pages={pages} onAllPlaced={() => scroller.current?.focus()} />
       <FillFoot
         which={which === 'rated' ? 'favourites' : 'all'}
-        count={picturesOf(document, which === 'rated' ? favourites : unplaced).length}
+        count={which === 'rated' ? favourites.length : unplaced.length - pages.length}
         onFill={onFill}
       />
     </section>
   );
 }
-
-/** Those that are no pages of PDFs. */
-const picturesOf = ({ pictures }: LayoutDocument, keys: readonly string[]): readonly string[] =>
-  keys.filter((key) => pictures[key]?.page === undefined);
 
 /** The customer's list of favourites. */
 function FavouritesButton({ onChosen }: { readonly onChosen: () => void }) {

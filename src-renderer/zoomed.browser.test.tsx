@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import type { Call } from '../src-core/ipc/contract.ts';
 import type { StatusView } from '../src-core/ipc/subjects/app.ts';
@@ -8,7 +8,15 @@ import { cutTexts, outOfBox, outOfReach, overlaps } from './testing/fits.ts';
 import { OPENED } from './testing/opened-sheets.ts';
 import { hide, isLooksTurn, settled, show, wear } from './testing/shown-app.tsx';
 
-afterAll(hide);
+// Late in the evening a time says its day too: what comes next is tomorrow, and what came before was today.
+beforeAll(() => {
+  vi.useFakeTimers({ toFake: ['Date'], now: new Date(2026, 10, 30, 23, 50), shouldAdvanceTime: true });
+});
+
+afterAll(async () => {
+  await hide();
+  vi.useRealTimers();
+});
 
 /** From here on the status tells of more than a badge shows. */
 async function countThousands(): Promise<void> {

@@ -25,6 +25,7 @@ import { isRefusal } from '../../../src-core/layout/refusal.ts';
 import { placesBeside, spreadAt } from '../../../src-core/layout/spreads.ts';
 import { isComposing, isTypingEvent } from '../../ui/key-events.ts';
 import type { LayoutSession, Selection } from './layout-session.ts';
+import type { BookPreview } from './preview/use-book-preview.ts';
 
 const STEP_MM = { plain: 1, shift: 5, alt: 0.1 } as const;
 const ZOOM_STEP = 1.1;
@@ -41,7 +42,7 @@ const ARROWS: Readonly<Record<string, Direction>> = {
 export interface LayoutKeyActions {
   readonly leave: () => void;
   readonly toggleGuides: () => void;
-  readonly togglePreview: () => void;
+  readonly preview: Pick<BookPreview, 'isOn' | 'toggle' | 'leaf' | 'close'>;
   readonly fit: () => void;
   readonly trueSize: () => void;
   /** The next way to arrange what lies there, or the one before. */
@@ -94,6 +95,7 @@ const isBesideTick = ({ target, key }: KeyboardEvent): boolean =>
 function answerKey(event: KeyboardEvent, session: LayoutSession, actions: LayoutKeyActions): boolean {
   const isMod = event.metaKey || event.ctrlKey;
   if (isMod) return answerChord(event, session, actions);
+  if (actions.preview.isOn) return answerPreviewKey(event, actions);
   const { selection, isInside } = session.view.get();
   const arrow = ARROWS[event.key];
   if (arrow !== undefined) {
@@ -119,6 +121,18 @@ function answerKey(event: KeyboardEvent, session: LayoutSession, actions: Layout
     : answerFrameKey(event, session, selection) || answerLetter(event, session, actions);
 }
 
+/** A book that is only looked at is leafed through; nothing of it is changed by a key. */
+function answerPreviewKey({ key, code, altKey }: KeyboardEvent, { preview }: LayoutKeyActions): boolean {
+  if (altKey) return false;
+  if (key === 'Escape' || code === 'KeyP') preview.toggle();
+  else if (key === 'ArrowRight' || key === 'PageDown') preview.leaf(1);
+  else if (key === 'ArrowLeft' || key === 'PageUp') preview.leaf(-1);
+  else if (key === 'Home') preview.close('front');
+  else if (key === 'End') preview.close('back');
+  else return false;
+  return true;
+}
+
 function answerChord(event: KeyboardEvent, session: LayoutSession, actions: LayoutKeyActions): boolean {
   const { selection } = session.view.get();
   const { document } = session;
@@ -141,7 +155,7 @@ function answerChord(event: KeyboardEvent, session: LayoutSession, actions: Layo
       if (selection !== null) duplicate(session, selection);
       return true;
     case 'KeyA':
-      return selectAll(session);
+      return actions.preview.isOn || selectAll(session);
     case 'BracketRight':
     case 'BracketLeft':
       if (selection === null) return false;
@@ -238,7 +252,7 @@ function answerLetter(event: KeyboardEvent, session: LayoutSession, actions: Lay
       actions.toggleGuides();
       return true;
     case 'KeyP':
-      actions.togglePreview();
+      actions.preview.toggle();
       return true;
     case 'KeyC':
       actions.nextComment?.();

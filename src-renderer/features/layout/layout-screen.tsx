@@ -25,6 +25,9 @@ import { layoutDoor } from './layout-doorway.ts';
 import { LayoutSession } from './layout-session.ts';
 import { askedBy, LiveChecks, useResolvedThresholds } from './live-checks.tsx';
 import { usePreviewRounds } from './preview-image.tsx';
+import { BoundPreview } from './preview/bound-preview.tsx';
+import { PreviewBar } from './preview/preview-bar.tsx';
+import { useBookPreview } from './preview/use-book-preview.ts';
 import { Stage, type StageHandle } from './stage/stage.tsx';
 import { ProofSheet, type ProofView } from './proof-sheet.tsx';
 import { SpecSheet } from './spec-sheet.tsx';
@@ -102,7 +105,7 @@ function Desk({ opened, onLeave }: Pick<LayoutScreenProps, 'opened' | 'onLeave'>
   const thresholds = useResolvedThresholds();
   const asked = askedBy(thresholds);
   const [hasGuides, setHasGuides] = useState(true);
-  const [isPreview, setIsPreview] = useState(false);
+  const preview = useBookPreview(session);
   const [isRetargeting, setIsRetargeting] = useState(false);
   const [proofing, setProofing] = useState<ProofView | null>(null);
   const [isExporting, setIsExporting] = useState(false);
@@ -120,10 +123,6 @@ function Desk({ opened, onLeave }: Pick<LayoutScreenProps, 'opened' | 'onLeave'>
   };
   usePreviewRounds();
   const toggleGuides = useCallback(() => setHasGuides((now) => !now), []);
-  // A preview has no fields.
-  const togglePreview = useCallback(() => {
-    if (session.leaveText()) setIsPreview((now) => !now);
-  }, [session]);
   // What the disk does not take is lost with the window's copy of it: never without a question, whatever the way out.
   useEffect(
     () =>
@@ -145,7 +144,7 @@ function Desk({ opened, onLeave }: Pick<LayoutScreenProps, 'opened' | 'onLeave'>
   useLayoutKeys(session, {
     leave: toRow,
     toggleGuides,
-    togglePreview,
+    preview,
     fit: () => stage.current?.fit(),
     trueSize: () => stage.current?.trueSize(),
     arrange: (by) => turnArrangement(session, by, asked),
@@ -159,9 +158,9 @@ function Desk({ opened, onLeave }: Pick<LayoutScreenProps, 'opened' | 'onLeave'>
       <div className={styles.screen} data-layout="">
         <LayoutHeader
           hasGuides={hasGuides}
-          isPreview={isPreview}
+          isPreview={preview.isOn}
           onGuides={toggleGuides}
-          onPreview={togglePreview}
+          onPreview={preview.toggle}
           onText={() => addTextHere(session)}
           onSpec={() => session.leaveText() && setIsRetargeting(true)}
           onLeave={toRow}
@@ -197,15 +196,19 @@ function Desk({ opened, onLeave }: Pick<LayoutScreenProps, 'opened' | 'onLeave'>
             <IconButton label={t('ui.close')} icon={X} onPress={intake.dismiss} />
           </div>
         )}
-        <div className={styles.body}>
+        <div className={styles.body} data-looking={preview.isOn || undefined}>
           <Tray
             onFill={(which) => void fillBook(session, asked, which)}
             onAddFolder={intake.pickFolder}
             onAddFiles={intake.pickFiles}
           />
           <div className={styles.middle}>
-            <Stage measure={measure} hasGuides={hasGuides} isPreview={isPreview} handle={stage} />
-            {!isPreview && <ArrangementBar />}
+            {preview.isOn && preview.look === 'bound' ? (
+              <BoundPreview measure={measure} thresholds={thresholds} side={preview.side} />
+            ) : (
+              <Stage measure={measure} hasGuides={hasGuides} isPreview={preview.isOn} handle={stage} />
+            )}
+            {preview.isOn ? <PreviewBar preview={preview} /> : <ArrangementBar />}
           </div>
           <aside className={styles.panel} aria-label={t('layout.properties')} data-pane="inspector">
             <FramePanel />

@@ -51,7 +51,7 @@ export function SheetView({
   const wrap = isCover ? wrapItem(document) : null;
   const order = isCover ? (['back', 'front', 'spine'] as const) : places.map(({ surfaceId }) => surfaceId);
   return (
-    <div className={styles.paper} style={paper}>
+    <div className={styles.paper} data-sheet="" style={paper}>
       <div className={styles.inside} style={{ left: -paper.left, top: -paper.top }}>
         {Object.entries(shares).map(([surfaceId, share]) => (
           <div

@@ -11,8 +11,10 @@ describe('a bound book', () => {
     const { sides, page, squareMm, thicknessMm, hingeMm } = boundBook(specNamed('PHOTOBOOK_A4_SC'), 24);
     expect(page).toEqual({ widthMm: 210, heightMm: 297 });
     expect(sides.back).toEqual({ xMm: 3, yMm: 3, widthMm: 210, heightMm: 297 });
-    expect(sides.spine).toEqual({ xMm: 213, yMm: 3, widthMm: thicknessMm, heightMm: 297 });
-    expect(sides.front).toEqual({ xMm: 213 + thicknessMm, yMm: 3, widthMm: 210, heightMm: 297 });
+    // 1 mm of cover and 24 pages of 0.054 mm.
+    expect(thicknessMm).toBe(2.3);
+    expect(sides.spine).toEqual({ xMm: 213, yMm: 3, widthMm: expect.closeTo(2.3, 9), heightMm: 297 });
+    expect(sides.front).toEqual({ xMm: 215.3, yMm: 3, widthMm: expect.closeTo(210, 9), heightMm: 297 });
     expect([squareMm, hingeMm]).toEqual([{ head: 0, foreEdge: 0 }, 0]);
   });
 

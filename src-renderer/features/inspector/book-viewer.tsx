@@ -1,5 +1,6 @@
 import {
   Blend,
+  BookOpen,
   ChevronLeft,
   ChevronRight,
   Layers,
@@ -8,7 +9,7 @@ import {
   TriangleAlert,
   ZoomIn,
 } from 'lucide-react';
-import { useState, type KeyboardEvent } from 'react';
+import { useMemo, useState, type KeyboardEvent } from 'react';
 import type { BookSpec } from '../../../src-core/contract/specs.ts';
 import type { PdfKind } from '../../../src-core/contract/books.ts';
 import type { BookDetail } from '../../../src-core/ipc/subjects/library.ts';
@@ -18,6 +19,7 @@ import { IconButton } from '../../ui/icon-button.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { booksBeside } from '../library/books-beside.ts';
 import { GuideLegend } from '../specs/guide-legend.tsx';
+import { BoundFilesView, boundFilesOf } from './bound-files.tsx';
 import { coverPagesWithin, sortGroups } from './finding-groups.ts';
 import type { Stop } from './finding-steps.ts';
 import type { PageAddress } from '../../route.ts';
@@ -44,6 +46,7 @@ export function BookViewer({ book, spec, address, onAddress, current, onStop, on
   const [zoom, setZoom] = useState<Zoom>('fit');
   const [areGuidesOn, setAreGuidesOn] = useState(true);
   const [areMarksOn, setAreMarksOn] = useState(true);
+  const [isBoundOn, setIsBoundOn] = useState(false);
   const [hidden, setHidden] = useState<ReadonlySet<GuideKind>>(new Set());
   const { kind } = address;
   const file = book.files.find((candidate) => candidate.role === kind) ?? null;
@@ -74,6 +77,9 @@ export function BookViewer({ book, spec, address, onAddress, current, onStop, on
   ).length;
   const marks = marksOn(current === null ? sortGroups(book.groups).decisions : book.groups, { kind, page }, current);
   const hasMarks = book.groups.some(({ findings }) => findings.some(({ objects }) => objects.length > 0));
+  // Beside a list there is no room for a book.
+  const bound = useMemo(() => (onEnlarge === undefined ? boundFilesOf(book, spec) : null), [onEnlarge, book, spec]);
+  const isBound = isBoundOn && bound !== null;
   const isLayflat = spec?.bindingType === 'LAYFLAT' && kind === 'contents';
   return (
     <div className={styles.viewer} data-large={onEnlarge === undefined || undefined}>
@@ -91,7 +97,7 @@ export function BookViewer({ book, spec, address, onAddress, current, onStop, on
             },
           ]}
         />
-        {lastPage > 1 && (
+        {lastPage > 1 && !isBound && (
           <span className={styles.stepper}>
             <IconButton
               label={t('library.view.previous')}
@@ -114,7 +120,15 @@ export function BookViewer({ book, spec, address, onAddress, current, onStop, on
           </span>
         )}
         <span className={styles.right}>
-          {hasMarks && (
+          {bound !== null && (
+            <IconButton
+              label={t('library.view.bound')}
+              icon={BookOpen}
+              isPressed={isBound}
+              onPress={() => setIsBoundOn(!isBound)}
+            />
+          )}
+          {hasMarks && !isBound && (
             <IconButton
               label={t('preflight.mark.show')}
               icon={SquareDashedMousePointer}
@@ -122,7 +136,7 @@ export function BookViewer({ book, spec, address, onAddress, current, onStop, on
               onPress={() => setAreMarksOn(!areMarksOn)}
             />
           )}
-          {sheet !== null && (
+          {sheet !== null && !isBound && (
             <IconButton
               label={t('library.view.guides')}
               icon={Layers}
@@ -130,12 +144,14 @@ export function BookViewer({ book, spec, address, onAddress, current, onStop, on
               onPress={() => setAreGuidesOn(!areGuidesOn)}
             />
           )}
-          <IconButton
-            label={t('library.view.actual')}
-            icon={ZoomIn}
-            isPressed={zoom === 'actual'}
-            onPress={() => setZoom(zoom === 'fit' ? 'actual' : 'fit')}
-          />
+          {!isBound && (
+            <IconButton
+              label={t('library.view.actual')}
+              icon={ZoomIn}
+              isPressed={zoom === 'actual'}
+              onPress={() => setZoom(zoom === 'fit' ? 'actual' : 'fit')}
+            />
+          )}
           {onEnlarge !== undefined && (
             <IconButton
               label={t('library.view.enlarge')}
@@ -147,24 +163,41 @@ export function BookViewer({ book, spec, address, onAddress, current, onStop, on
           )}
         </span>
       </div>
-      <div className={styles.stage} tabIndex={0} role="group" aria-label={t('library.view.page')} onKeyDown={onKeyDown}>
-        {file === null ? (
-          <p className={styles.none}>{t('library.view.noFile')}</p>
-        ) : (
-          <PageCanvas
-            key={file.bytesId}
-            file={file}
-            page={page}
-            zoom={zoom}
-            sheet={areGuidesOn ? sheet : null}
-            hidden={hidden}
-            marks={areMarksOn ? marks : []}
-            onStop={onStop}
-            ahead={ahead}
-            label={t('library.view.pageLabel', { role: t(`library.book.${kind}`), page, title: book.title, problems })}
-          />
-        )}
-      </div>
+      {isBound ? (
+        <div className={styles.stage}>
+          <BoundFilesView title={book.title} shown={bound} address={address} onAddress={onAddress} />
+        </div>
+      ) : (
+        <div
+          className={styles.stage}
+          tabIndex={0}
+          role="group"
+          aria-label={t('library.view.page')}
+          onKeyDown={onKeyDown}
+        >
+          {file === null ? (
+            <p className={styles.none}>{t('library.view.noFile')}</p>
+          ) : (
+            <PageCanvas
+              key={file.bytesId}
+              file={file}
+              page={page}
+              zoom={zoom}
+              sheet={areGuidesOn ? sheet : null}
+              hidden={hidden}
+              marks={areMarksOn ? marks : []}
+              onStop={onStop}
+              ahead={ahead}
+              label={t('library.view.pageLabel', {
+                role: t(`library.book.${kind}`),
+                page,
+                title: book.title,
+                problems,
+              })}
+            />
+          )}
+        </div>
+      )}
       {file?.overprintPages.includes(page) === true && (
         <p className={styles.overprint} title={t('library.view.overprintHint')}>
           <Blend size={12} aria-hidden="true" />
@@ -177,7 +210,7 @@ export function BookViewer({ book, spec, address, onAddress, current, onStop, on
           {t('library.view.notSimulated')}
         </p>
       )}
-      {sheet !== null && areGuidesOn && (
+      {sheet !== null && areGuidesOn && !isBound && (
         <div className={styles.legend}>
           <GuideLegend sheet={sheet} hidden={hidden} onToggle={toggle} />
         </div>

@@ -25,6 +25,7 @@ import { isRefusal } from '../../../src-core/layout/refusal.ts';
 import { placesBeside, spreadAt } from '../../../src-core/layout/spreads.ts';
 import { isComposing, isTypingEvent } from '../../ui/key-events.ts';
 import type { LayoutSession, Selection } from './layout-session.ts';
+import { placeByKey } from '../bound/leaf-bar.tsx';
 import type { BookPreview } from './preview/use-book-preview.ts';
 
 const STEP_MM = { plain: 1, shift: 5, alt: 0.1 } as const;
@@ -42,7 +43,7 @@ const ARROWS: Readonly<Record<string, Direction>> = {
 export interface LayoutKeyActions {
   readonly leave: () => void;
   readonly toggleGuides: () => void;
-  readonly preview: Pick<BookPreview, 'isOn' | 'toggle' | 'leaf' | 'close'>;
+  readonly preview: Pick<BookPreview, 'isOn' | 'toggle' | 'place' | 'spreads' | 'goTo'>;
   readonly fit: () => void;
   readonly trueSize: () => void;
   /** The next way to arrange what lies there, or the one before. */
@@ -124,11 +125,9 @@ function answerKey(event: KeyboardEvent, session: LayoutSession, actions: Layout
 /** A book that is only looked at is leafed through; nothing of it is changed by a key. */
 function answerPreviewKey({ key, code, altKey }: KeyboardEvent, { preview }: LayoutKeyActions): boolean {
   if (altKey) return false;
-  if (key === 'Escape' || code === 'KeyP') preview.toggle();
-  else if (key === 'ArrowRight' || key === 'PageDown') preview.leaf(1);
-  else if (key === 'ArrowLeft' || key === 'PageUp') preview.leaf(-1);
-  else if (key === 'Home') preview.close('front');
-  else if (key === 'End') preview.close('back');
+  const place = placeByKey(key, preview.place, preview.spreads);
+  if (place !== null) preview.goTo(place);
+  else if (key === 'Escape' || code === 'KeyP') preview.toggle();
   else return false;
   return true;
 }

@@ -204,11 +204,11 @@ function Desk({ opened, onLeave }: Pick<LayoutScreenProps, 'opened' | 'onLeave'>
           />
           <div className={styles.middle}>
             {preview.isOn && preview.look === 'bound' ? (
-              <BoundPreview measure={measure} thresholds={thresholds} side={preview.side} />
+              <BoundPreview measure={measure} thresholds={thresholds} place={preview.place} />
             ) : (
               <Stage measure={measure} hasGuides={hasGuides} isPreview={preview.isOn} handle={stage} />
             )}
-            {preview.isOn ? <PreviewBar preview={preview} /> : <ArrangementBar />}
+            {preview.isOn ? <PreviewBar {...preview} /> : <ArrangementBar />}
           </div>
           <aside className={styles.panel} aria-label={t('layout.properties')} data-pane="inspector">
             <FramePanel />

@@ -60,6 +60,8 @@ test('a leaf comes over between neighbours alone, and shows what was on its face
     [...(leaf()?.querySelectorAll<HTMLElement>('[data-half]') ?? [])].map((one) => one.dataset['surface']);
   const { order } = await kept();
   expect(surfaces()).toEqual([order[0], order[1]]);
+  // Beside it lie what it uncovers and what it will lie on.
+  expect([half('left').dataset['surface'], half('right').dataset['surface']]).toEqual([undefined, order[2]]);
   await expect.poll(leaf, SLOW).toBeNull();
   await userEvent.keyboard('{ArrowLeft}');
   expect(surfaces()).toEqual([order[0], order[1]]);

@@ -1,6 +1,8 @@
 import { useCallback, useState } from 'react';
 import { spreadsOf } from '../../../../src-core/layout/spreads.ts';
 import type { BookSide } from '../../../../src-core/specs/bound-book.ts';
+import type { BookPlace } from '../../../../src-core/specs/bound-place.ts';
+import { documentOf, placeOf, useLayoutPart } from '../layout-context.ts';
 import type { LayoutSession } from '../layout-session.ts';
 
 /** `bound`: folded, glued and cut, to be leafed through. `flat`: as it is printed, without tools. */
@@ -9,23 +11,21 @@ export type PreviewLook = (typeof PREVIEW_LOOKS)[number];
 
 export interface BookPreview {
   readonly isOn: boolean;
-  readonly look: PreviewLook;
-  /** Of the closed book. */
-  readonly side: BookSide;
   readonly toggle: () => void;
+  readonly look: PreviewLook;
   readonly setLook: (look: PreviewLook) => void;
-  readonly setSide: (side: BookSide) => void;
-  /** One leaf on or back: from the front cover through all pages to the back cover. */
-  readonly leaf: (by: 1 | -1) => void;
-  /** Closed, lying on that side. */
-  readonly close: (side: BookSide) => void;
+  readonly place: BookPlace;
+  readonly spreads: number;
+  readonly goTo: (place: BookPlace) => void;
 }
 
-/** The book without tools: how it is looked at, and where it is open. The open spread is the session's own place. */
+/** The book without tools. The spread at which it is open is the session's own place; closed, it lies on one of its sides. */
 export function useBookPreview(session: LayoutSession): BookPreview {
   const [isOn, setIsOn] = useState(false);
   const [look, setLook] = useState<PreviewLook>('bound');
   const [side, setSide] = useState<BookSide>('front');
+  const open = useLayoutPart(placeOf);
+  const spreads = spreadsOf(useLayoutPart(documentOf)).length;
   // A preview has no fields.
   const toggle = useCallback(() => {
     if (!session.leaveText()) return;
@@ -33,27 +33,13 @@ export function useBookPreview(session: LayoutSession): BookPreview {
     setSide('front');
     setIsOn((now) => !now);
   }, [session]);
-  const close = useCallback(
-    (to: BookSide) => {
+  const goTo = useCallback(
+    (to: BookPlace) => {
+      if (typeof to === 'number') return session.goTo(to);
       setSide(to);
       session.goTo('cover');
     },
     [session],
   );
-  const leaf = useCallback(
-    (by: 1 | -1) => {
-      const { place } = session.view.get();
-      const last = spreadsOf(session.document).length - 1;
-      if (place !== 'cover') {
-        if (place + by < 0) close('front');
-        else if (place + by > last) close('back');
-        else session.goTo(place + by);
-      } else if (side === 'back') {
-        if (by < 0) session.goTo(last);
-      } else if (by > 0) session.goTo(0);
-      else setSide('front');
-    },
-    [session, side, close],
-  );
-  return { isOn, look, side, toggle, setLook, setSide, leaf, close };
+  return { isOn, toggle, look, setLook, place: open === 'cover' ? side : open, spreads, goTo };
 }

@@ -1,5 +1,6 @@
 import { memo } from 'react';
-import type { StageSize, StageView } from './stage-view.ts';
+import type { SizePx } from '../../../ui/use-size-of.ts';
+import type { StageView } from './stage-view.ts';
 import styles from './rulers.module.css';
 
 /** Millimetres between the ticks that carry figures: the first that leaves them room. */
@@ -9,7 +10,7 @@ const TICKS_BETWEEN = 5;
 
 interface RulerProps {
   readonly view: StageView;
-  readonly size: StageSize;
+  readonly size: SizePx;
 }
 
 /** Millimetres from the trim's top left, along the top and the left of the stage. */

@@ -1,6 +1,6 @@
-import { useEffect, useState, type RefObject } from 'react';
 import type { BoxMm } from '../../../../src-core/specs/book-geometry.ts';
 import { MM_PER_INCH } from '../../../../src-core/units.ts';
+import type { SizePx } from '../../../ui/use-size-of.ts';
 
 /** How the sheet lies on the stage: its own (0, 0) in screen pixels from the stage's top left, and pixels a millimetre. */
 export interface StageView {
@@ -16,13 +16,8 @@ const MOST_SCALE = 40;
 /** Around a sheet that fits; above and on the left for the rulers, below for the arrangements. */
 const ROOM_PX = { left: 52, top: 48, right: 32, bottom: 72 } as const;
 
-export interface StageSize {
-  readonly widthPx: number;
-  readonly heightPx: number;
-}
-
 /** The whole sheet in the middle of the stage. */
-export function fitting(printed: BoxMm, { widthPx, heightPx }: StageSize): StageView {
+export function fitting(printed: BoxMm, { widthPx, heightPx }: SizePx): StageView {
   const across = Math.max(40, widthPx - ROOM_PX.left - ROOM_PX.right);
   const down = Math.max(40, heightPx - ROOM_PX.top - ROOM_PX.bottom);
   const scale = within(Math.min(across / printed.widthMm, down / printed.heightMm));
@@ -47,17 +42,3 @@ export const movedBy = (view: StageView, dxPx: number, dyPx: number): StageView 
 });
 
 const within = (scale: number): number => Math.min(Math.max(scale, LEAST_SCALE), MOST_SCALE);
-
-export function useSizeOf(element: RefObject<HTMLElement | null>): StageSize {
-  const [size, setSize] = useState<StageSize>({ widthPx: 0, heightPx: 0 });
-  useEffect(() => {
-    const watched = element.current;
-    if (watched === null) return undefined;
-    const observer = new ResizeObserver(() => {
-      setSize({ widthPx: watched.clientWidth, heightPx: watched.clientHeight });
-    });
-    observer.observe(watched);
-    return () => observer.disconnect();
-  }, [element]);
-  return size;
-}

@@ -1,34 +1,36 @@
 import { useState } from 'react';
-import { spreadGeometry } from '../../../../src-core/layout/spread-geometry.ts';
-import { spreadAt, spreadsOf } from '../../../../src-core/layout/spreads.ts';
-import { cx } from '../../../ui/class-names.ts';
-import { SheetView } from '../stage/sheet-view.tsx';
-import { stageSheetOf } from '../stage/stage-sheet.ts';
-import { pixelsOf, type BookLook } from './book-look.ts';
+import { cx } from '../../ui/class-names.ts';
+import { pixelsOf, type BookFaces, type Half } from './book-look.ts';
 import styles from './open-book.module.css';
-
-type Side = 'left' | 'right';
 
 /** How much of a book's thickness is seen beside its pages, from above. */
 const SEEN_THICKNESS = 0.35;
 
+interface OpenBookProps {
+  readonly faces: BookFaces;
+  /** Screen pixels a millimetre. */
+  readonly scale: number;
+  readonly at: number;
+}
+
 /** The book open at a spread. A neighbouring spread comes with the leaf between them; one further away at once. */
-export function OpenBook({ at, ...look }: BookLook & { readonly at: number }) {
+export function OpenBook({ at, ...look }: OpenBookProps) {
   const [shown, setShown] = useState(at);
   const [turnedFrom, setTurnedFrom] = useState<number | null>(null);
   if (shown !== at) {
     setShown(at);
     setTurnedFrom(Math.abs(at - shown) === 1 ? shown : null);
   }
-  const { document, book, scale } = look;
+  const { faces, scale } = look;
+  const { book, bindingEdge, spreads } = faces;
   const width = pixelsOf(book.page.widthMm, scale);
   const height = pixelsOf(book.page.heightMm, scale);
   const [earlier, later] = turnedFrom === null ? [at, at] : [Math.min(at, turnedFrom), Math.max(at, turnedFrom)];
   // What is read first lies on the side at which the book is bound.
-  const first: Side = document.spec.bindingEdge;
-  const last: Side = first === 'left' ? 'right' : 'left';
-  const share = at / Math.max(1, spreadsOf(document).length - 1);
-  const half = (side: Side, spread: number, on: HalfProps['on']) => <Half {...look} side={side} at={spread} on={on} />;
+  const first = bindingEdge;
+  const last: Half = first === 'left' ? 'right' : 'left';
+  const share = at / Math.max(1, spreads - 1);
+  const half = (side: Half, spread: number, on: PageProps['on']) => <Page {...look} side={side} at={spread} on={on} />;
   return (
     <div className={styles.book} style={{ width: 2 * width, height, left: -width, top: -height / 2 }}>
       <Under {...look} side={first} share={share} />
@@ -52,9 +54,15 @@ export function OpenBook({ at, ...look }: BookLook & { readonly at: number }) {
   );
 }
 
+interface UnderProps extends Pick<OpenBookProps, 'faces' | 'scale'> {
+  readonly side: Half;
+  /** Of all leaves, those that lie there. */
+  readonly share: number;
+}
+
 /** What is seen of the book under its pages on one side: the board and, as much as lies there, the other leaves. */
-function Under({ book, scale, side, share }: BookLook & { readonly side: Side; readonly share: number }) {
-  const { page, squareMm, thicknessMm } = book;
+function Under({ faces, scale, side, share }: UnderProps) {
+  const { page, squareMm, thicknessMm } = faces.book;
   const width = pixelsOf(page.widthMm, scale);
   const height = pixelsOf(page.heightMm, scale);
   const [head, foreEdge] = [pixelsOf(squareMm.head, scale), pixelsOf(squareMm.foreEdge, scale)];
@@ -74,33 +82,26 @@ function Under({ book, scale, side, share }: BookLook & { readonly side: Side; r
   );
 }
 
-interface HalfProps extends BookLook {
-  readonly side: Side;
-  readonly at: number;
+interface PageProps extends OpenBookProps {
+  readonly side: Half;
   /** Lying in the book, or on one of the two sides of a leaf that is turned. */
   readonly on: 'book' | 'face' | 'reverse';
 }
 
 /** One page of a spread, or the inside of the cover where there is none. */
-function Half({ document, book, thresholds, measure, scale, side, at, on }: HalfProps) {
+function Page({ faces, scale, side, at, on }: PageProps) {
+  const { book, bound, gutterMm } = faces;
   const width = pixelsOf(book.page.widthMm, scale);
   const height = pixelsOf(book.page.heightMm, scale);
-  const surfaceId = spreadAt(document, at)[side];
-  const { bound, gutterMm } = spreadGeometry(document, at, thresholds);
+  const page = faces.pageOn(side, at);
   return (
     <div
       className={cx(styles.half, on === 'book' ? undefined : styles.onLeaf, on === 'reverse' && styles.reverse)}
       data-half={side}
-      data-surface={surfaceId ?? undefined}
+      data-surface={page?.id}
       style={{ width, height, left: on === 'book' && side === 'right' ? width : 0 }}
     >
-      {surfaceId === null ? (
-        <div className={styles.insideOfCover} />
-      ) : (
-        <div className={styles.spread} style={{ left: side === 'left' ? 0 : -width }}>
-          <SheetView sheet={stageSheetOf(document, at, thresholds)} {...{ document, scale, measure }} isPreview />
-        </div>
-      )}
+      {page === null ? <div className={styles.insideOfCover} /> : page.draw(scale)}
       <div
         className={styles.gutter}
         data-bound={bound}

@@ -1,18 +1,22 @@
 import type { CSSProperties } from 'react';
-import { BOOK_SIDES, type BookSide } from '../../../../src-core/specs/bound-book.ts';
-import { SheetView } from '../stage/sheet-view.tsx';
-import { stageSheetOf } from '../stage/stage-sheet.ts';
-import { pixelsOf, type BookLook } from './book-look.ts';
+import { BOOK_SIDES, type BookSide } from '../../../src-core/specs/bound-book.ts';
+import { pixelsOf, type BookFaces } from './book-look.ts';
 import styles from './closed-book.module.css';
 
 /** About the spine, of a book that is bound at the left: a little of the spine is seen beside front and back. */
 const TURNED_DEG: Readonly<Record<BookSide, number>> = { front: 24, spine: 90, back: 156 };
 
+interface ClosedBookProps {
+  readonly faces: BookFaces;
+  /** Screen pixels a millimetre. */
+  readonly scale: number;
+  readonly side: BookSide;
+}
+
 /** The cover folded round the pages, turned until that side is in front. */
-export function ClosedBook({ side, ...look }: BookLook & { readonly side: BookSide }) {
-  const { document, book, scale } = look;
-  const { sides, thicknessMm, page, squareMm } = book;
-  const isLeft = document.spec.bindingEdge === 'left';
+export function ClosedBook({ side, faces, scale }: ClosedBookProps) {
+  const { sides, thicknessMm, page, squareMm } = faces.book;
+  const isLeft = faces.bindingEdge === 'left';
   const width = pixelsOf(sides.front.widthMm, scale);
   const height = pixelsOf(sides.front.heightMm, scale);
   const thickness = Math.max(1, pixelsOf(thicknessMm, scale));
@@ -69,7 +73,7 @@ export function ClosedBook({ side, ...look }: BookLook & { readonly side: BookSi
         ))}
         {BOOK_SIDES.map((one) => (
           <div key={one} className={styles.side} data-face={one} style={{ height, ...placed[one] }}>
-            <Side {...look} side={one} isSpineLeft={(one === 'front') === isLeft} />
+            <Side {...{ faces, scale }} side={one} isSpineLeft={(one === 'front') === isLeft} />
           </div>
         ))}
       </div>
@@ -77,20 +81,19 @@ export function ClosedBook({ side, ...look }: BookLook & { readonly side: BookSi
   );
 }
 
-interface SideProps extends BookLook {
-  readonly side: BookSide;
+interface SideProps extends ClosedBookProps {
   /** Front and back: on which of their edges the spine is, as they are looked at. */
   readonly isSpineLeft: boolean;
 }
 
 /** What the cover sheet shows on one side of the book. */
-function Side({ document, book, thresholds, measure, scale, side, isSpineLeft }: SideProps) {
-  const { xMm, yMm } = book.sides[side];
-  const hinge = pixelsOf(book.hingeMm, scale);
+function Side({ faces, scale, side, isSpineLeft }: SideProps) {
+  const { xMm, yMm } = faces.book.sides[side];
+  const hinge = pixelsOf(faces.book.hingeMm, scale);
   return (
     <>
       <div className={styles.sheet} style={{ left: -pixelsOf(xMm, scale), top: -pixelsOf(yMm, scale) }}>
-        <SheetView sheet={stageSheetOf(document, 'cover', thresholds)} {...{ document, scale, measure }} isPreview />
+        {faces.cover(scale)}
       </div>
       {hinge > 0 && side !== 'spine' && (
         <div className={styles.hinge} style={{ width: hinge, [isSpineLeft ? 'left' : 'right']: 0 }} />

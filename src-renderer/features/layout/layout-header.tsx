@@ -73,6 +73,8 @@ export function LayoutHeader({
     const outcome = setPageCount(document, { pageCount: pages + by });
     return isRefusal(outcome) ? ref(outcome.refused) : null;
   };
+  // A preview has neither fields nor guides.
+  const unlessLooking = { isDisabled: isPreview, whyNot: isPreview ? t('layout.preview.endFirst') : null };
   const [less, more] = [whyNot(-spec.pageIncrement), whyNot(spec.pageIncrement)];
   return (
     <header className={styles.header}>
@@ -131,8 +133,15 @@ export function LayoutHeader({
           isDisabled={redoes === null || readOnly !== null}
           onPress={() => session.redo()}
         />
-        <IconButton label={t('layout.addText')} icon={Type} shortcut="T" onPress={onText} />
-        <IconButton label={t('layout.guides')} icon={Frame} shortcut="G" isPressed={hasGuides} onPress={onGuides} />
+        <IconButton label={t('layout.addText')} icon={Type} shortcut="T" {...unlessLooking} onPress={onText} />
+        <IconButton
+          label={t('layout.guides')}
+          icon={Frame}
+          shortcut="G"
+          isPressed={hasGuides}
+          {...unlessLooking}
+          onPress={onGuides}
+        />
         <IconButton label={t('layout.preview')} icon={Eye} shortcut="P" isPressed={isPreview} onPress={onPreview} />
         <Warnings />
         <span className={styles.saving} data-state={saving} role="status">

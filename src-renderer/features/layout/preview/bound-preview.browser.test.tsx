@@ -142,6 +142,9 @@ test('no key changes a book that is only looked at; Escape ends the look, and no
   await new Promise((resolve) => setTimeout(resolve, 500));
   expect((await kept()).steps).toBe(steps);
   expect(document.querySelector('[data-pane="tray"]')?.checkVisibility() ?? false).toBe(false);
+  expect([button('Add text')?.ariaDisabled, button('Guides')?.ariaDisabled]).toEqual(['true', 'true']);
+  button('Add text')?.click();
+  expect((await kept()).steps).toBe(steps);
   await userEvent.keyboard('{Escape}');
   await expect.poll(preview).toBeNull();
   expect(window.location.hash).toContain('/layout/');

@@ -147,7 +147,7 @@ function mustBePlaced(bytes: Uint8Array): void {
   const written = openPdf(sourceOf(bytes), nodePdfTools);
   if (written.status === 'unreadable') throw new PageRefused('unreadable');
   let count = 1;
-  pageAsForm(written.opened, { newNumber: () => count++, deflate: (content) => content, blends: false });
+  pageAsForm(written.opened, { newNumber: () => count++, deflate: (content) => content, shared: null, blends: false });
 }
 
 const boxValue = ({ left, bottom, right, top }: PdfRectangle): PdfValue => [left, bottom, right, top];

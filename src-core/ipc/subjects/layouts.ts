@@ -148,10 +148,10 @@ export const layoutExportsChannels = {
   'layouts.exportNews': { input: nothing, output: z.array(exportNewsSchema), renewedBy: ['layouts'] },
   'layouts.exportTold': { input: z.object({ exportId: id }), output: done },
   'layouts.cancelExport': { input: z.object({ exportId: id }), output: done },
-  /** Before they are made: what the files will weigh about, in bytes, and which new version they would become; null: none. */
+  /** Before they are made: what the files will weigh about, in bytes (`isAtMost`: pages of PDFs may share much of it), and which new version they would become; null: none. */
   'layouts.expectedExport': {
     input: exportChoicesSchema.extend({ bookId: id }),
-    output: z.object({ bytes: z.number(), newVersion: z.int().nullable() }),
+    output: z.object({ bytes: z.number(), isAtMost: z.boolean(), newVersion: z.int().nullable() }),
     renewedBy: ['layouts', 'library'],
   },
 } as const satisfies Record<string, ChannelDefinition>;

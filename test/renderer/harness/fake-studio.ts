@@ -966,6 +966,7 @@ export function fakeStudio(query: URLSearchParams): StudioBridge {
     'layouts.cancelExport': async () => null,
     'layouts.expectedExport': async ({ bookId, maxPpi }) => ({
       bytes: maxPpi === null ? 323_000_000 : 96_000_000,
+      isAtMost: false,
       newVersion: bookId === 'book-9' ? 2 : null,
     }),
     ...comments.handlers,

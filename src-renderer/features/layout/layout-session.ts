@@ -53,6 +53,8 @@ export interface IntakeUnderWay {
   readonly isDone: boolean;
   /** Those of this intake, and of the ones before it that nobody has read yet. */
   readonly refused: LayoutIntake['refused'];
+  /** Pictures that were not looked at any more, as it was stopped. */
+  readonly leftOut: number;
   /** Intakes that began meanwhile: they are told after this one. */
   readonly next: readonly string[];
 }

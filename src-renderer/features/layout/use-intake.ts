@@ -1,5 +1,5 @@
 import { useCallback, useEffect } from 'react';
-import { callStudio, useAnswer, wireErrorOf } from '../../bridge.ts';
+import { callStudio, useAction, useAnswer, wireErrorOf } from '../../bridge.ts';
 import { showToast } from '../../ui/toast-store.ts';
 import { windowClock } from '../../ui/use-now.ts';
 import { arrivalWaitMs } from './arrival-wait.ts';
@@ -19,7 +19,7 @@ export function useIntake(session: LayoutSession) {
   );
   useEffect(() => {
     if (intake === undefined || isPlaceholderData || underWay === null || underWay.isDone) return;
-    const { pictures, refused } = intake;
+    const { pictures, refused, isStopped, found, looked } = intake;
     if (pictures.length > 0) {
       const take = (): void => {
         session.addPictures(pictures);
@@ -35,10 +35,14 @@ export function useIntake(session: LayoutSession) {
     }
     if (!intake.isDone) return;
     const told = [...underWay.refused, ...refused];
+    const leftOut = underWay.leftOut + (isStopped ? found - looked : 0);
     const [following, ...next] = underWay.next;
     if (following !== undefined)
-      session.intake.set({ ...underWay, intakeId: following, taken: 0, refused: told, next });
-    else session.intake.set(told.length === 0 ? null : { ...underWay, isDone: true, refused: told });
+      session.intake.set({ ...underWay, intakeId: following, taken: 0, refused: told, leftOut, next });
+    else
+      session.intake.set(
+        told.length === 0 && leftOut === 0 ? null : { ...underWay, isDone: true, refused: told, leftOut },
+      );
   }, [intake, isPlaceholderData, underWay, after, session]);
   const begin = useCallback(
     (asked: Promise<{ readonly intakeId: string } | null>): void => {
@@ -48,7 +52,7 @@ export function useIntake(session: LayoutSession) {
           const now = session.intake.get();
           session.intake.set(
             now === null || now.isDone
-              ? { intakeId: begun.intakeId, taken: 0, tookAtMs: 0, isDone: false, refused: [], next: [] }
+              ? { intakeId: begun.intakeId, taken: 0, tookAtMs: 0, isDone: false, refused: [], leftOut: 0, next: [] }
               : { ...now, next: [...now.next, begun.intakeId] },
           );
         },
@@ -70,10 +74,18 @@ export function useIntake(session: LayoutSession) {
   }, [toTake, session, begin]);
   const pick = (what: 'files' | 'folder'): void =>
     begin(callStudio('layouts.pickPictures', { bookId: session.bookId, what }));
+  const stop = useAction('layouts.stopIntake');
   return {
     isRunning,
+    isStopping: stop.isPending,
+    /** Those that wait for their turn too. */
+    stop: (): void => {
+      if (underWay === null) return;
+      for (const one of [underWay.intakeId, ...underWay.next]) stop.mutate({ bookId: session.bookId, intakeId: one });
+    },
     found: intake?.found ?? 0,
     looked: intake?.looked ?? 0,
+    leftOut: isRunning ? 0 : (underWay?.leftOut ?? 0),
     /** Of the last ones, with the reasons, until they were read. */
     refused: underWay?.refused ?? [],
     pickFolder: () => pick('folder'),

@@ -130,6 +130,8 @@ export const placedPageSchema = z.object({
   heightMm: mm.min(0.1),
   /** Where it is cut, from its top left. */
   trim: boxSchema,
+  /** Fields whose values its file leaves to each reader to draw, so that the book does not show them; by their names. */
+  undrawnFields: z.array(z.string().max(200)).max(50).optional(),
 });
 export type PlacedPage = z.infer<typeof placedPageSchema>;
 

@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
 import { basename, extname } from 'node:path';
 import { PLACED_PAGE } from '../../src-core/composition/bound-values.ts';
-import { placedPageSchema } from '../../src-core/layout/document.ts';
+import { placedPageSchema, type PlacedPage } from '../../src-core/layout/document.ts';
 import { ContentUnreadable } from '../../src-core/pdf/content-streams.ts';
 import { LimitExceeded } from '../../src-core/pdf/limits.ts';
 import type { PdfRectangle } from '../../src-core/pdf/boxes.ts';
+import { undrawnFields } from '../../src-core/pdf/inspection/field-values.ts';
 import type { InspectedPage } from '../../src-core/pdf/inspection/inspection.ts';
 import type { PdfValue } from '../../src-core/pdf/objects.ts';
 import { openPdf, type OpenedPdf } from '../../src-core/pdf/opened-pdf.ts';
@@ -41,6 +42,9 @@ const MOST_PX = 100_000;
 /** Of the customer's name, so that the number of the page is kept with it. */
 const MOST_STEM_BYTES = 200;
 const PROOF_QUALITY = 88;
+/** So much of a page's fields is told (`placedPageSchema`). */
+const MOST_FIELDS = 50;
+const MOST_NAME = 200;
 
 /** No book has more (`layoutDocumentSchema`). */
 export const MOST_PAGES = 2_000;
@@ -126,7 +130,7 @@ function pageOf(opened: OpenedPdf, pageIndex: number) {
   // One page has the limits of a file, and leaves nothing of it in memory to the next one.
   opened.document.forgetObjects();
   opened.document.budget.startLook();
-  const geometry = opened.facts.pages[pageIndex];
+  const [geometry, leaf] = [opened.facts.pages[pageIndex], opened.leaves[pageIndex]];
   const box = geometry === undefined ? null : placedBox(geometry);
   if (geometry === undefined || box === null) throw new PageRefused('unreadable');
   const entries: Readonly<Record<string, PdfValue | undefined>> = {
@@ -135,7 +139,11 @@ function pageOf(opened: OpenedPdf, pageIndex: number) {
     Rotate: geometry.rotate === 0 ? undefined : geometry.rotate,
     UserUnit: geometry.userUnit === 1 ? undefined : geometry.userUnit,
   };
-  const page = placedSizeMm(geometry, box);
+  const undrawn = leaf === undefined ? [] : undrawnFields(opened.document, leaf.dict);
+  const page: PlacedPage = {
+    ...placedSizeMm(geometry, box),
+    ...(undrawn.length > 0 && { undrawnFields: undrawn.slice(0, MOST_FIELDS).map((name) => name.slice(0, MOST_NAME)) }),
+  };
   if (!placedPageSchema.safeParse(page).success) throw new PageRefused('size');
   const bytes = Buffer.concat([...pageAlone(opened, pageIndex, entries, fingerprint, 'page')]);
   mustBePlaced(bytes);

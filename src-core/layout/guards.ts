@@ -30,6 +30,7 @@ export interface Guard {
   readonly kind:
     | 'emptyFrame'
     | 'undrawnFields'
+    | 'otherPress'
     | 'ppi'
     | 'almostBleed'
     | 'lostGutter'
@@ -142,11 +143,15 @@ const MOST_NAMED_FIELDS = 5;
 
 /** What of a page of a PDF is not printed as its file shows it. */
 function pageGuards(at: GuardedPlace, frameId: string, { name, page }: LayoutPicture): Guard[] {
-  const { undrawnFields = [] } = page ?? {};
-  if (undrawnFields.length === 0) return [];
+  const { undrawnFields = [], madeFor } = page ?? {};
+  const otherPress = { key: 'layout.guard.otherPress', params: { name, press: madeFor ?? '' } };
+  const found =
+    madeFor === undefined ? [] : [guard(at, frameId, { kind: 'otherPress', severity: 'info', text: otherPress })];
+  if (undrawnFields.length === 0) return found;
   const fields = undrawnFields.slice(0, MOST_NAMED_FIELDS).join(', ');
   const params = { name, fields, count: undrawnFields.length, more: undrawnFields.length - MOST_NAMED_FIELDS };
   return [
+    ...found,
     guard(at, frameId, {
       kind: 'undrawnFields',
       severity: 'warning',

@@ -9,6 +9,8 @@ import { undrawnFields } from '../../src-core/pdf/inspection/field-values.ts';
 import type { InspectedPage } from '../../src-core/pdf/inspection/inspection.ts';
 import type { PdfValue } from '../../src-core/pdf/objects.ts';
 import { openPdf, type OpenedPdf } from '../../src-core/pdf/opened-pdf.ts';
+import { pressOf } from '../../src-core/pdf/inspection/press-intent.ts';
+import { spacesOf } from '../../src-core/preflight/checks/colour/painted-colours.ts';
 import { placedBox, placedSizeMm } from '../../src-core/pdf/placed-box.ts';
 import { ReadFailed } from '../../src-core/pdf/window-reader.ts';
 import { pageAlone } from '../../src-core/pdf/writing/page-alone.ts';
@@ -90,11 +92,16 @@ async function keptPage(
   pageNumber: number,
   folder: string,
 ): Promise<LayoutPictureFile> {
-  const { bytes, page } = pageOf(opened, pageNumber - 1);
+  const { bytes, page: placed, press } = pageOf(opened, pageNumber - 1);
   const key = createHash('sha256').update(bytes).digest('hex');
   const name = `${cutToBytes(basename(path, extname(path)).normalize('NFC'), MOST_STEM_BYTES)} p${pageNumber}.pdf`;
   const target = await keepConverted(folder, name, key, PLACED_PAGE, bytes);
-  const perMm = leastPpi(target) / MM_PER_INCH;
+  const inspected = inspectedPage(target);
+  const page: PlacedPage = {
+    ...placed,
+    ...(press !== null && hasPlainInks(inspected) && { madeFor: press.slice(0, MOST_NAME) }),
+  };
+  const perMm = Math.min(DRAWN_PPI, ...picturePpis(inspected)) / MM_PER_INCH;
   const pixels = (mm: number) => Math.min(Math.max(Math.round(mm * perMm), 1), MOST_PX);
   return {
     ...{ key, path: target, sizeBytes: bytes.length, mimeType: PLACED_PAGE, page },
@@ -147,7 +154,7 @@ function pageOf(opened: OpenedPdf, pageIndex: number) {
   if (!placedPageSchema.safeParse(page).success) throw new PageRefused('size');
   const bytes = Buffer.concat([...pageAlone(opened, pageIndex, entries, fingerprint, 'page')]);
   mustBePlaced(bytes);
-  return { bytes, page };
+  return { bytes, page, press: leaf === undefined ? null : pressOf(opened.document, leaf.dict) };
 }
 
 /** What cannot be put into a book is not taken into its tray. */
@@ -160,18 +167,22 @@ function mustBePlaced(bytes: Uint8Array): void {
 
 const boxValue = ({ left, bottom, right, top }: PdfRectangle): PdfValue => [left, bottom, right, top];
 
-/** Of the coarsest picture of a page that lies in a file of its own. Throws PageRefused. */
-function leastPpi(path: string): number {
+/** The page that lies in a file of its own. Throws PageRefused. */
+function inspectedPage(path: string): InspectedPage {
   const file = OpenedFile.open(path);
   try {
     const result = file.inspect();
     const [page] = result.status === 'inspected' ? result.inspection.pages : [];
     if (page === undefined) throw new PageRefused('unreadable');
-    return Math.min(DRAWN_PPI, ...picturePpis(page));
+    return page;
   } finally {
     file.close();
   }
 }
+
+/** Inks without a profile of their own: they mean what the output intent says. */
+const hasPlainInks = ({ objects }: InspectedPage): boolean =>
+  objects.some((object) => !object.isHidden && spacesOf(object).some(({ family }) => family === 'DeviceCMYK'));
 
 const picturePpis = ({ objects }: InspectedPage): number[] =>
   objects.flatMap((object) => {

@@ -5,7 +5,7 @@ import { unplacedPages } from '../../../src-core/layout/operations/placed-pages.
 import { done, keyOf, pdfPage, sampleBook } from '../../../src-core/layout/testing/sample-book.ts';
 import { currentToasts, dismissToast } from '../../ui/toast-store.ts';
 import { LayoutSession } from './layout-session.ts';
-import { placePagesFrom } from './place-pages.ts';
+import { placedFrom, placePagesFrom, surfaceAt } from './place-pages.ts';
 
 beforeEach(() => {
   for (const { id } of currentToasts()) dismissToast(id);
@@ -50,4 +50,34 @@ it('pages that cannot be looked for are placed; those that find no empty page ar
   const { keys, session } = bookOf(26, () => Promise.reject(new Error('the share is gone')));
   expect(await placePagesFrom(session, { keys, from: 0 })).toBe(2);
   expect(told()).toEqual([{ key: 'layout.placePagesLeft', params: { placed: 24, left: 2 } }]);
+});
+
+const placedOn = ({ document }: LayoutSession) =>
+  document.order
+    .map((id, index) => (document.pages[id]?.order.length === 1 ? index + 1 : 0))
+    .filter((page) => page > 0);
+
+it('pages that are dropped on a spread of the strip are placed from there on, and it is gone to', async () => {
+  const { keys, session } = bookOf(3, async () => ({ keys: [] }));
+  const [, , , , fifth = ''] = session.document.order;
+  await placedFrom(session, keys, surfaceAt(session, { surfaceId: fifth }) ?? '');
+  // The first page of a book is a right one: the fifth lies beside the fourth.
+  expect([placedOn(session), session.view.get().place]).toEqual([[4, 5, 6], 2]);
+});
+
+it('those that are dropped on the stage are placed from what lies there on; beside the stage and on the cover they wait in the tray', async () => {
+  const { keys, session } = bookOf(2, async () => ({ keys: [] }));
+  expect([surfaceAt(session, 'stage'), surfaceAt(session, null)]).toEqual([null, null]);
+  session.goTo(3);
+  await placedFrom(session, keys, surfaceAt(session, 'stage') ?? '');
+  expect(placedOn(session)).toEqual([6, 7]);
+});
+
+it('those that the book shows already are not placed again, nor any where their spread is gone', async () => {
+  const { keys, session } = bookOf(2, async () => ({ keys: [] }));
+  await placedFrom(session, keys.slice(0, 1), session.document.order[1] ?? '');
+  await placedFrom(session, keys, session.document.order[7] ?? '');
+  expect(placedOn(session)).toEqual([2, 8]);
+  await placedFrom(session, keys, 'gone');
+  expect(placedOn(session)).toEqual([2, 8]);
 });

@@ -1,8 +1,11 @@
 import { placePages, unplacedPages } from '../../../src-core/layout/operations/placed-pages.ts';
+import type { SurfaceId } from '../../../src-core/layout/document.ts';
 import { isRefusal } from '../../../src-core/layout/refusal.ts';
+import { spreadAt, spreadOf } from '../../../src-core/layout/spreads.ts';
 import { callStudio } from '../../bridge.ts';
 import { showToast } from '../../ui/toast-store.ts';
 import type { LayoutSession } from './layout-session.ts';
+import type { PlaceAt } from './pictures-to-take.ts';
 
 /** So many names are told; the tray shows the others. */
 const MOST_NAMES = 3;
@@ -37,6 +40,27 @@ export async function placePagesFrom(
   const left = there.length - placed;
   if (left > 0) showToast({ text: { key: 'layout.placePagesLeft', params: { placed, left } } });
   return unplacedPages(session.document).length;
+}
+
+/** The first page of what they were dropped on; null: the cover, or nothing of the book. */
+export function surfaceAt(session: LayoutSession, at: PlaceAt): SurfaceId | null {
+  if (at !== 'stage') return at?.surfaceId ?? null;
+  const { document } = session;
+  const { place } = session.view.get();
+  if (place === 'cover') return null;
+  const { left, right } = spreadAt(document, place);
+  return left ?? right;
+}
+
+/** Pages that were dropped on a spread, from there on; those that the book shows already, or whose spread is gone, stay where they are. */
+export async function placedFrom(session: LayoutSession, pages: readonly string[], at: SurfaceId): Promise<void> {
+  const { document } = session;
+  const spread = spreadOf(document, at);
+  const from = document.order.findIndex((id) => id === spread?.left || id === spread?.right);
+  const unplaced = new Set(unplacedPages(document));
+  const keys = pages.filter((key) => unplaced.has(key));
+  if (spread === undefined || from < 0 || keys.length === 0) return;
+  if ((await placePagesFrom(session, { keys, from })) !== null) session.goTo(spread.index);
 }
 
 function tellMissing({ document }: LayoutSession, keys: readonly string[]): void {

@@ -3,7 +3,8 @@ import { callStudio, useAction, useAnswer, wireErrorOf } from '../../bridge.ts';
 import { showToast } from '../../ui/toast-store.ts';
 import { windowClock } from '../../ui/use-now.ts';
 import { arrivalWaitMs } from './arrival-wait.ts';
-import { picturesToTake } from './pictures-to-take.ts';
+import { picturesToTake, type PlaceAt } from './pictures-to-take.ts';
+import { placedFrom, surfaceAt } from './place-pages.ts';
 import type { LayoutSession } from './layout-session.ts';
 
 /** Takes pictures into the book: asks for files or a folder, and adds what is ready, some at a time, while the rest is still looked at. */
@@ -24,7 +25,9 @@ export function useIntake(session: LayoutSession) {
       const take = (): void => {
         session.addPictures(pictures);
         // What is told is told once: whether there is more is asked behind it.
-        session.intake.set({ ...underWay, taken: after + pictures.length, tookAtMs: windowClock.nowMs() });
+        const pages = pictures.filter(({ page }) => page !== undefined).map(({ key }) => key);
+        const all = [...underWay.pages, ...pages];
+        session.intake.set({ ...underWay, taken: after + pictures.length, pages: all, tookAtMs: windowClock.nowMs() });
       };
       const there = session.document.pictureOrder.length;
       const sinceMs = windowClock.nowMs() - underWay.tookAtMs;
@@ -36,24 +39,36 @@ export function useIntake(session: LayoutSession) {
     if (!intake.isDone) return;
     const told = [...underWay.refused, ...refused];
     const leftOut = underWay.leftOut + (isStopped ? found - looked : 0);
+    const from = underWay.placeFrom[underWay.intakeId];
+    // What was stopped is not wanted on the pages either.
+    if (from !== undefined && !isStopped) void placedFrom(session, underWay.pages, from);
     const [following, ...next] = underWay.next;
     if (following !== undefined)
-      session.intake.set({ ...underWay, intakeId: following, taken: 0, refused: told, leftOut, next });
+      session.intake.set({ ...underWay, intakeId: following, taken: 0, pages: [], refused: told, leftOut, next });
     else
       session.intake.set(
         told.length === 0 && leftOut === 0 ? null : { ...underWay, isDone: true, refused: told, leftOut },
       );
   }, [intake, isPlaceholderData, underWay, after, session]);
   const begin = useCallback(
-    (asked: Promise<{ readonly intakeId: string } | null>): void => {
+    (asked: Promise<{ readonly intakeId: string } | null>, placeAt: PlaceAt = null): void => {
+      const surfaceId = surfaceAt(session, placeAt);
       asked.then(
         (begun) => {
           if (begun === null) return;
           const now = session.intake.get();
+          const { intakeId } = begun;
+          const placeFrom = {
+            ...now?.placeFrom,
+            ...(surfaceId !== null && { [intakeId]: surfaceId }),
+          };
           session.intake.set(
             now === null || now.isDone
-              ? { intakeId: begun.intakeId, taken: 0, tookAtMs: 0, isDone: false, refused: [], leftOut: 0, next: [] }
-              : { ...now, next: [...now.next, begun.intakeId] },
+              ? {
+                  ...{ intakeId, taken: 0, tookAtMs: 0, isDone: false, refused: [], leftOut: 0 },
+                  ...{ pages: [], placeFrom, next: [] },
+                }
+              : { ...now, placeFrom, next: [...now.next, intakeId] },
           );
         },
         (error: unknown) => showToast({ text: wireErrorOf(error).text, tone: 'bad' }),
@@ -70,6 +85,7 @@ export function useIntake(session: LayoutSession) {
       'intakeId' in toTake
         ? Promise.resolve(toTake)
         : callStudio('layouts.addImported', { bookId, importId: toTake.importId }),
+      'intakeId' in toTake ? toTake.placeAt : null,
     );
   }, [toTake, session, begin]);
   const pick = (what: 'files' | 'folder'): void =>

@@ -1,5 +1,6 @@
 import { afterAll, expect, test } from 'vitest';
 import { hide, show } from '../../testing/shown-app.tsx';
+import { placeUnder } from './pictures-to-take.ts';
 
 afterAll(hide);
 const button = (name: string) =>
@@ -14,4 +15,13 @@ test('pictures that are being read are stopped: the strip says how many were not
   button('Stop reading')?.click();
   await expect.poll(notes, { timeout: 10_000 }).toMatch(/Stopped: \d+ pictures? or pages? were not read any more/);
   expect(button('Stop reading')).toBeUndefined();
+});
+
+test('what lies under a drop says where its pages go: a spread of the strip, the stage, or neither', async () => {
+  await show({ query: 'scenario=full', layoutOf: 'book-11' }, { language: 'en', theme: 'light' });
+  const spread = () => document.querySelector<HTMLElement>('[data-pane="strip"] [data-drop-surface]');
+  await expect.poll(spread, { timeout: 20_000 }).not.toBeNull();
+  expect(placeUnder(spread()?.firstElementChild ?? null)).toEqual({ surfaceId: spread()?.dataset['dropSurface'] });
+  expect(placeUnder(document.querySelector('[data-stage]'))).toBe('stage');
+  expect(placeUnder(document.querySelector('[data-pane="tray"]'))).toBeNull();
 });

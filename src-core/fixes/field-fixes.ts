@@ -1,7 +1,8 @@
 import type { TextRef } from '../text-ref.ts';
 import { appearanceOf, type Appearance } from '../pdf/inspection/appearance.ts';
+import { hasFieldValue } from '../pdf/inspection/field-values.ts';
 import type { Matrix } from '../pdf/inspection/geometry.ts';
-import { PdfRef, PdfString, isDict, type PdfDict, type PdfValue } from '../pdf/objects.ts';
+import { PdfRef, isDict, type PdfDict, type PdfValue } from '../pdf/objects.ts';
 import { NewStream } from '../pdf/writing/new-stream.ts';
 import { numberText } from '../pdf/writing/serialise.ts';
 import type { PlannedPage } from './fix.ts';
@@ -20,7 +21,6 @@ import {
 } from './page-editor.ts';
 
 const PAGE_SPACE: Matrix = [1, 0, 0, 1, 0, 0];
-const MAX_FIELD_DEPTH = 32;
 
 /**
  * The fields of a form as a part of their pages: what a printer would show of them is painted behind the content with their own
@@ -55,7 +55,7 @@ function flattenedPage(
   for (const { dict } of fields) {
     const appearance = appearanceOf(document, dict, PAGE_SPACE);
     const isDrawnAnew = appearance === null || needsAppearances(work);
-    if (isDrawnAnew && isPrinted(work, dict) && hasValue(work, dict))
+    if (isDrawnAnew && isPrinted(work, dict) && hasFieldValue(document, dict))
       return { key: 'fixes.problem.fieldWithoutAppearance', params: { page: page.index + 1 } };
     if (appearance !== null) painted.push({ appearance, layer: dict.get('OC') });
   }
@@ -132,18 +132,4 @@ function needsAppearances(work: FixWork): boolean {
 /** Annotation flags, ISO 32000-1, table 165: printed and not hidden. */
 function isPrinted({ opened: { document } }: FixWork, field: PdfDict): boolean {
   return ((document.number(field.get('F')) ?? 0) & 0b110) === 0b100;
-}
-
-/** Whether something was written or chosen: /V and /FT may stand with the field's parents (12.7.3.1). */
-function hasValue({ opened: { document } }: FixWork, field: PdfDict): boolean {
-  let type: PdfValue | undefined;
-  let value: PdfValue | undefined;
-  let at: PdfValue | undefined = field;
-  for (let depth = 0; isDict(at) && depth < MAX_FIELD_DEPTH; depth++) {
-    type ??= document.resolve(at.get('FT')) ?? undefined;
-    value ??= document.resolve(at.get('V')) ?? undefined;
-    at = document.resolve(at.get('Parent'));
-  }
-  if (type !== 'Tx' && type !== 'Ch') return false;
-  return value instanceof PdfString ? value.bytes.length > 0 : Array.isArray(value) && value.length > 0;
 }

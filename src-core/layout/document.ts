@@ -130,6 +130,10 @@ export const placedPageSchema = z.object({
   heightMm: mm.min(0.1),
   /** Where it is cut, from its top left. */
   trim: boxSchema,
+  /** Fields whose values its file leaves to each reader to draw, so that the book does not show them; by their names. */
+  undrawnFields: z.array(z.string().max(200)).max(50).optional(),
+  /** The press that its plain inks were mixed for, as its file's output intent names it: the book has another intent. */
+  madeFor: z.string().max(200).optional(),
 });
 export type PlacedPage = z.infer<typeof placedPageSchema>;
 

@@ -13,6 +13,8 @@ import {
   textRulesOf,
   type LayoutDocument,
   type LayoutFrame,
+  type LayoutPicture,
+  type PictureFrame,
   type SurfaceId,
   type TextFrame,
 } from './document.ts';
@@ -27,6 +29,8 @@ import { letterBoxes, layLines } from './text-lines.ts';
 export interface Guard {
   readonly kind:
     | 'emptyFrame'
+    | 'undrawnFields'
+    | 'otherPress'
     | 'ppi'
     | 'almostBleed'
     | 'lostGutter'
@@ -131,6 +135,32 @@ function frameGuards(at: GuardedPlace, frameId: string, frame: LayoutFrame): Gua
   const picture = frame.picture === null ? undefined : at.document.pictures[frame.picture];
   if (picture === undefined)
     return [guard(at, frameId, { kind: 'emptyFrame', severity: 'warning', text: { key: 'layout.guard.emptyFrame' } })];
+  return [...pageGuards(at, frameId, picture), ...ppiGuards(at, frameId, frame, picture)];
+}
+
+/** Names that are told of a page's fields; the others are counted. */
+const MOST_NAMED_FIELDS = 5;
+
+/** What of a page of a PDF is not printed as its file shows it. */
+function pageGuards(at: GuardedPlace, frameId: string, { name, page }: LayoutPicture): Guard[] {
+  const { undrawnFields = [], madeFor } = page ?? {};
+  const otherPress = { key: 'layout.guard.otherPress', params: { name, press: madeFor ?? '' } };
+  const found =
+    madeFor === undefined ? [] : [guard(at, frameId, { kind: 'otherPress', severity: 'info', text: otherPress })];
+  if (undrawnFields.length === 0) return found;
+  const fields = undrawnFields.slice(0, MOST_NAMED_FIELDS).join(', ');
+  const params = { name, fields, count: undrawnFields.length, more: undrawnFields.length - MOST_NAMED_FIELDS };
+  return [
+    ...found,
+    guard(at, frameId, {
+      kind: 'undrawnFields',
+      severity: 'warning',
+      text: { key: 'layout.guard.undrawnFields', params: { ...params, more: Math.max(0, params.more) } },
+    }),
+  ];
+}
+
+function ppiGuards(at: GuardedPlace, frameId: string, frame: PictureFrame, picture: LayoutPicture): Guard[] {
   const [error, warning] = [at.thresholds.of('imagePpiError'), at.thresholds.of('imagePpiWarning')];
   const exact = effectivePpi(frame, picture);
   const ppi = wholePpi(exact, exact);

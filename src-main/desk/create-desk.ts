@@ -557,6 +557,7 @@ export const createDesk: CreateDesk = async (deps) => {
     'layouts.restoreComment': async ({ bookId, comment }) => done(comments.restore(layouts.writable(bookId), comment)),
     'layouts.readNotes': ({ bookId, proof, path }) => comments.read(layouts.project(bookId), proof, path),
     'layouts.intake': async ({ intakeId, after }) => pictures.intake(intakeId, after),
+    'layouts.stopIntake': async ({ intakeId }) => done(pictures.stop(intakeId)),
     'layouts.missing': async ({ bookId }) => ({ keys: await pictures.missing(layouts.project(bookId)) }),
     'layouts.collect': ({ bookId }) => pictures.collect(layouts.writable(bookId)),
 

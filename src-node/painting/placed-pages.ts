@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { deflateSync } from 'node:zlib';
 import { PDFName, PDFRef, type PDFContext, type PDFDict } from 'pdf-lib';
 import { ascii, indexOfBytes } from '../../src-core/pdf/bytes.ts';
@@ -5,16 +6,19 @@ import { openPdf } from '../../src-core/pdf/opened-pdf.ts';
 import { ContentUnreadable } from '../../src-core/pdf/content-streams.ts';
 import { pageAsForm } from '../../src-core/pdf/writing/page-as-form.ts';
 import { Output } from '../../src-core/pdf/writing/output.ts';
+import { SharedObjects } from '../../src-core/pdf/writing/shared-objects.ts';
 import { sourceOf } from '../bytes-source.ts';
 import { nodePdfTools } from '../pdf-file.ts';
 import type { PdfOutput } from './pdf-output.ts';
 
 /**
  * Pages of PDFs that a book shows, as they were drawn: letters stay letters, inks stay inks. Each file has one page and is not encrypted
- * (`lookAtPdfPage`). Their objects go out at once, so that one page at a time is in memory.
+ * (`lookAtPdfPage`). Their objects go out at once, so that one page at a time is in memory; what several of them bring goes out once.
  */
 export class PlacedPages {
-  private readonly layers: { readonly layer: PDFRef; readonly isPrinted: boolean }[] = [];
+  /** Whether each prints, by the number of its object. */
+  private readonly layers = new Map<number, boolean>();
+  private readonly shared = new SharedObjects((bytes) => createHash('sha256').update(bytes).digest());
 
   constructor(
     private readonly context: PDFContext,
@@ -28,6 +32,7 @@ export class PlacedPages {
     const { form, objects, layers } = pageAsForm(result.opened, {
       newNumber: () => this.context.nextRef().objectNumber,
       deflate: (content) => new Uint8Array(deflateSync(content)),
+      shared: this.shared,
       blends: mayBlend(bytes),
     });
     for (const [{ objectNumber }, value] of objects) {
@@ -35,15 +40,15 @@ export class PlacedPages {
       output.object(objectNumber, 0, value);
       await this.output.writeAsIs(PDFRef.of(objectNumber), output.pieceByPiece());
     }
-    for (const { layer, isPrinted } of layers()) this.layers.push({ layer: PDFRef.of(layer.objectNumber), isPrinted });
+    for (const { layer, isPrinted } of layers()) this.layers.set(layer.objectNumber, isPrinted);
     return PDFRef.of(form.objectNumber);
   }
 
   /** What lies on layers that do not print is not seen in the book either (ISO 32000-1, 8.11.4). */
   describe(catalogue: PDFDict): void {
-    if (this.layers.length === 0) return;
-    const all = this.layers.map(({ layer }) => layer);
-    const off = this.layers.filter(({ isPrinted }) => !isPrinted).map(({ layer }) => layer);
+    if (this.layers.size === 0) return;
+    const all = [...this.layers.keys()].map((layer) => PDFRef.of(layer));
+    const off = [...this.layers].flatMap(([layer, isPrinted]) => (isPrinted ? [] : [PDFRef.of(layer)]));
     catalogue.set(PDFName.of('OCProperties'), this.context.obj({ OCGs: all, D: { OFF: off, Order: [] } }));
   }
 }

@@ -1,13 +1,16 @@
 import { createHash } from 'node:crypto';
 import { basename, extname } from 'node:path';
 import { PLACED_PAGE } from '../../src-core/composition/bound-values.ts';
-import { placedPageSchema } from '../../src-core/layout/document.ts';
+import { placedPageSchema, type PlacedPage } from '../../src-core/layout/document.ts';
 import { ContentUnreadable } from '../../src-core/pdf/content-streams.ts';
 import { LimitExceeded } from '../../src-core/pdf/limits.ts';
 import type { PdfRectangle } from '../../src-core/pdf/boxes.ts';
+import { undrawnFields } from '../../src-core/pdf/inspection/field-values.ts';
 import type { InspectedPage } from '../../src-core/pdf/inspection/inspection.ts';
 import type { PdfValue } from '../../src-core/pdf/objects.ts';
 import { openPdf, type OpenedPdf } from '../../src-core/pdf/opened-pdf.ts';
+import { pressOf } from '../../src-core/pdf/inspection/press-intent.ts';
+import { spacesOf } from '../../src-core/preflight/checks/colour/painted-colours.ts';
 import { placedBox, placedSizeMm } from '../../src-core/pdf/placed-box.ts';
 import { ReadFailed } from '../../src-core/pdf/window-reader.ts';
 import { pageAlone } from '../../src-core/pdf/writing/page-alone.ts';
@@ -41,6 +44,9 @@ const MOST_PX = 100_000;
 /** Of the customer's name, so that the number of the page is kept with it. */
 const MOST_STEM_BYTES = 200;
 const PROOF_QUALITY = 88;
+/** So much of a page's fields is told (`placedPageSchema`). */
+const MOST_FIELDS = 50;
+const MOST_NAME = 200;
 
 /** No book has more (`layoutDocumentSchema`). */
 export const MOST_PAGES = 2_000;
@@ -86,11 +92,16 @@ async function keptPage(
   pageNumber: number,
   folder: string,
 ): Promise<LayoutPictureFile> {
-  const { bytes, page } = pageOf(opened, pageNumber - 1);
+  const { bytes, page: placed, press } = pageOf(opened, pageNumber - 1);
   const key = createHash('sha256').update(bytes).digest('hex');
   const name = `${cutToBytes(basename(path, extname(path)).normalize('NFC'), MOST_STEM_BYTES)} p${pageNumber}.pdf`;
   const target = await keepConverted(folder, name, key, PLACED_PAGE, bytes);
-  const perMm = leastPpi(target) / MM_PER_INCH;
+  const inspected = inspectedPage(target);
+  const page: PlacedPage = {
+    ...placed,
+    ...(press !== null && hasPlainInks(inspected) && { madeFor: press.slice(0, MOST_NAME) }),
+  };
+  const perMm = Math.min(DRAWN_PPI, ...picturePpis(inspected)) / MM_PER_INCH;
   const pixels = (mm: number) => Math.min(Math.max(Math.round(mm * perMm), 1), MOST_PX);
   return {
     ...{ key, path: target, sizeBytes: bytes.length, mimeType: PLACED_PAGE, page },
@@ -126,7 +137,7 @@ function pageOf(opened: OpenedPdf, pageIndex: number) {
   // One page has the limits of a file, and leaves nothing of it in memory to the next one.
   opened.document.forgetObjects();
   opened.document.budget.startLook();
-  const geometry = opened.facts.pages[pageIndex];
+  const [geometry, leaf] = [opened.facts.pages[pageIndex], opened.leaves[pageIndex]];
   const box = geometry === undefined ? null : placedBox(geometry);
   if (geometry === undefined || box === null) throw new PageRefused('unreadable');
   const entries: Readonly<Record<string, PdfValue | undefined>> = {
@@ -135,11 +146,15 @@ function pageOf(opened: OpenedPdf, pageIndex: number) {
     Rotate: geometry.rotate === 0 ? undefined : geometry.rotate,
     UserUnit: geometry.userUnit === 1 ? undefined : geometry.userUnit,
   };
-  const page = placedSizeMm(geometry, box);
+  const undrawn = leaf === undefined ? [] : undrawnFields(opened.document, leaf.dict);
+  const page: PlacedPage = {
+    ...placedSizeMm(geometry, box),
+    ...(undrawn.length > 0 && { undrawnFields: undrawn.slice(0, MOST_FIELDS).map((name) => name.slice(0, MOST_NAME)) }),
+  };
   if (!placedPageSchema.safeParse(page).success) throw new PageRefused('size');
   const bytes = Buffer.concat([...pageAlone(opened, pageIndex, entries, fingerprint, 'page')]);
   mustBePlaced(bytes);
-  return { bytes, page };
+  return { bytes, page, press: leaf === undefined ? null : pressOf(opened.document, leaf.dict) };
 }
 
 /** What cannot be put into a book is not taken into its tray. */
@@ -147,23 +162,27 @@ function mustBePlaced(bytes: Uint8Array): void {
   const written = openPdf(sourceOf(bytes), nodePdfTools);
   if (written.status === 'unreadable') throw new PageRefused('unreadable');
   let count = 1;
-  pageAsForm(written.opened, { newNumber: () => count++, deflate: (content) => content, blends: false });
+  pageAsForm(written.opened, { newNumber: () => count++, deflate: (content) => content, shared: null, blends: false });
 }
 
 const boxValue = ({ left, bottom, right, top }: PdfRectangle): PdfValue => [left, bottom, right, top];
 
-/** Of the coarsest picture of a page that lies in a file of its own. Throws PageRefused. */
-function leastPpi(path: string): number {
+/** The page that lies in a file of its own. Throws PageRefused. */
+function inspectedPage(path: string): InspectedPage {
   const file = OpenedFile.open(path);
   try {
     const result = file.inspect();
     const [page] = result.status === 'inspected' ? result.inspection.pages : [];
     if (page === undefined) throw new PageRefused('unreadable');
-    return Math.min(DRAWN_PPI, ...picturePpis(page));
+    return page;
   } finally {
     file.close();
   }
 }
+
+/** Inks without a profile of their own: they mean what the output intent says. */
+const hasPlainInks = ({ objects }: InspectedPage): boolean =>
+  objects.some((object) => !object.isHidden && spacesOf(object).some(({ family }) => family === 'DeviceCMYK'));
 
 const picturePpis = ({ objects }: InspectedPage): number[] =>
   objects.flatMap((object) => {

@@ -13,7 +13,8 @@ const isTaken = (event: DragEvent): boolean => event.dataTransfer?.types.include
 interface DropAreaProps {
   /** What takes them: PDFs the library, pictures a layout. */
   readonly into: 'library' | 'layout';
-  readonly onDrop: (files: readonly File[]) => void;
+  /** `on`: what lay under them. */
+  readonly onDrop: (files: readonly File[], on: EventTarget | null) => void;
 }
 
 /** The whole window takes files and folders, unless a dialog waits for its answer; a sheet over it says so while they are held above. */
@@ -45,7 +46,7 @@ export function DropArea({ into, onDrop }: DropAreaProps) {
       depth = 0;
       setIsOver(false);
       const files = [...(event.dataTransfer?.files ?? [])];
-      if (files.length > 0 && !isClosed()) latest.current(files);
+      if (files.length > 0 && !isClosed()) latest.current(files, event.target);
     };
     const listeners = { dragenter: onEnter, dragleave: onLeave, dragover: onOver, drop: onDropped } as const;
     for (const [name, listener] of Object.entries(listeners)) window.addEventListener(name, listener as EventListener);
@@ -56,7 +57,7 @@ export function DropArea({ into, onDrop }: DropAreaProps) {
   }, []);
   if (!isOver) return null;
   return (
-    <div className={styles.sheet}>
+    <div className={styles.sheet} data-into={into}>
       <div className={styles.words}>
         <FolderDown size={20} strokeWidth={1.75} aria-hidden="true" />
         <h2>{t(`${into}.drop.title`)}</h2>

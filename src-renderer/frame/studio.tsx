@@ -9,7 +9,7 @@ import { librarySelection, shownImport } from '../features/library/library-state
 import { openManifest } from '../features/library/open-manifest.ts';
 import { useImports } from '../features/library/use-library-work.ts';
 import { ExportNews } from '../features/layout/export-news.tsx';
-import { picturesToTake } from '../features/layout/pictures-to-take.ts';
+import { picturesToTake, placeUnder } from '../features/layout/pictures-to-take.ts';
 import { newBook } from '../features/layout/new-book.ts';
 import { NewBookSheet } from '../features/layout/new-book-sheet.tsx';
 import { ManifestSheet } from '../features/manifests/manifest-sheet.tsx';
@@ -155,7 +155,7 @@ export function Studio({ isLive, status }: StudioProps) {
                 const others = files.filter((file) => !isPackage(file));
                 if (others.length > 0) imports.drop(others);
               }
-            : (files) => takeIntoLayout(layoutBook, files)
+            : (files, on) => takeIntoLayout(layoutBook, files, on)
         }
       />
       {isAddressBookOpen && <AddressBook onClose={() => setAddressBookOpen(false)} />}
@@ -171,10 +171,11 @@ function showBook(bookId: string): void {
   goTo('library');
 }
 
-/** Dropped pictures and folders go into the book that is open. */
-function takeIntoLayout(bookId: string, files: readonly File[]): void {
+/** Dropped pictures and folders go into the book that is open; pages of PDFs onto its pages, from the spread on that they were dropped on. */
+function takeIntoLayout(bookId: string, files: readonly File[], on: EventTarget | null): void {
+  const placeAt = placeUnder(on);
   layoutDropped(bookId, files).then(
-    ({ intakeId }) => picturesToTake.set({ bookId, intakeId }),
+    ({ intakeId }) => picturesToTake.set({ bookId, intakeId, placeAt }),
     (error: unknown) => showToast({ text: wireErrorOf(error).text, tone: 'bad' }),
   );
 }

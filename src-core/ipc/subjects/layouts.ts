@@ -28,6 +28,8 @@ export const intakeSchema = z.object({
   found: z.int(),
   looked: z.int(),
   isDone: z.boolean(),
+  /** It was stopped before all were looked at. */
+  isStopped: z.boolean(),
   /** Ready to be added to the document, in the order of their capture time; told once to each asker by `after`. */
   pictures: z.array(layoutPictureSchema.extend({ key: pictureKeySchema })),
   /** Files that could not be taken, with the reason. */
@@ -108,6 +110,8 @@ export const layoutPicturesChannels = {
     output: intakeSchema,
     renewedBy: ['layouts'],
   },
+  /** Looks at nothing more; what came in so far stays. */
+  'layouts.stopIntake': { input: z.object({ bookId: id, intakeId: id }), output: done },
   /** Looks for pictures that are not where they were: by hash in the folder that is picked. */
   'layouts.relink': { input: z.object({ bookId: id }), output: z.object({ found: z.int() }), by: 'shell' },
   /** Copies every linked picture into the project; those that could not be copied stay where they are. */
@@ -148,10 +152,10 @@ export const layoutExportsChannels = {
   'layouts.exportNews': { input: nothing, output: z.array(exportNewsSchema), renewedBy: ['layouts'] },
   'layouts.exportTold': { input: z.object({ exportId: id }), output: done },
   'layouts.cancelExport': { input: z.object({ exportId: id }), output: done },
-  /** Before they are made: what the files will weigh about, in bytes, and which new version they would become; null: none. */
+  /** Before they are made: what the files will weigh about, in bytes (`isAtMost`: pages of PDFs may share much of it), and which new version they would become; null: none. */
   'layouts.expectedExport': {
     input: exportChoicesSchema.extend({ bookId: id }),
-    output: z.object({ bytes: z.number(), newVersion: z.int().nullable() }),
+    output: z.object({ bytes: z.number(), isAtMost: z.boolean(), newVersion: z.int().nullable() }),
     renewedBy: ['layouts', 'library'],
   },
 } as const satisfies Record<string, ChannelDefinition>;

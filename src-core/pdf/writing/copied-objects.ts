@@ -1,10 +1,22 @@
 import type { PdfDocument } from '../document.ts';
 import { PdfRef, PdfStream, dictOf, isDict, type PdfDict, type PdfValue } from '../objects.ts';
+import { lacksResources } from './lacking-resources.ts';
 import { NewStream } from './new-stream.ts';
+import type { SharedObjects } from './shared-objects.ts';
 
 const PAGE_TREE_TYPES: ReadonlySet<PdfValue | undefined> = new Set(['Page', 'Pages']);
 /** One picture of a cover as it stands in the file, in bytes. */
 const MAX_STREAM_BYTES = 1024 * 1024 * 1024;
+
+/** Deeper ones are not compared with others. */
+const MOST_NESTED = 64;
+
+/** With what other pages of the file that is written brought already. */
+export interface Sharing {
+  readonly objects: SharedObjects;
+  /** What an object of this number has to have in common with another one beside what it says. */
+  readonly kindOf: (objectNumber: number) => string;
+}
 
 /**
  * Objects of a file that is not encrypted under new numbers, each once, in the order in which they are met. Other pages stay behind, and with
@@ -15,11 +27,14 @@ export class CopiedObjects {
   private readonly queue: number[] = [];
   private readonly added: [PdfRef, PdfValue | NewStream][] = [];
   private lent: PdfRef | null = null;
+  /** Those that are being looked through for what they lead to. */
+  private readonly open = new Set<number>();
 
-  /** `newNumber` is asked once for each object. */
+  /** `newNumber` is asked once for each object. `sharing`: one that is in the file already is not copied again. */
   constructor(
     private readonly document: PdfDocument,
     private readonly newNumber: () => number,
+    private readonly sharing: Sharing | null = null,
   ) {}
 
   newObject(): PdfRef {
@@ -46,8 +61,8 @@ export class CopiedObjects {
 
   /** A stream as it stands, its dictionary with these entries. */
   stream(stream: PdfStream, entries: Readonly<Record<string, PdfValue>> = {}): NewStream {
-    const dict = this.dict(stream.dict);
-    dict.delete('Length');
+    const dict = this.dict(new Map([...stream.dict].filter(([key]) => key !== 'Length')));
+    this.lendTo(stream, dict);
     for (const [key, value] of Object.entries(entries)) dict.set(key, value);
     return new NewStream(dict, this.document.encodedBytes(stream, MAX_STREAM_BYTES).slice());
   }
@@ -56,9 +71,33 @@ export class CopiedObjects {
   referenceTo({ objectNumber }: PdfRef): PdfRef {
     const known = this.numbers.get(objectNumber);
     if (known !== undefined) return known;
+    // What leads back to itself has its number before all of it is known: it is like no other.
+    const isComparable = !this.open.has(objectNumber) && this.open.size < MOST_NESTED;
+    if (this.sharing !== null && isComparable) return this.shared(objectNumber, this.sharing);
+    return this.copied(objectNumber);
+  }
+
+  private copied(objectNumber: number): PdfRef {
     const reference = this.newObject();
     this.numbers.set(objectNumber, reference);
     this.queue.push(objectNumber);
+    return reference;
+  }
+
+  private shared(objectNumber: number, { objects, kindOf }: Sharing): PdfRef {
+    this.open.add(objectNumber);
+    const value = this.object(this.document.fetch(objectNumber));
+    this.open.delete(objectNumber);
+    const numbered = this.numbers.get(objectNumber);
+    if (numbered !== undefined) return numbered;
+    const digest = objects.digestOf(value, kindOf(objectNumber));
+    const same = objects.find(digest);
+    if (same !== undefined) {
+      this.numbers.set(objectNumber, same);
+      return same;
+    }
+    const reference = this.copied(objectNumber);
+    objects.keep(digest, reference);
     return reference;
   }
 
@@ -80,7 +119,11 @@ export class CopiedObjects {
     yield* this.added.splice(0);
     for (let objectNumber = this.queue.shift(); objectNumber !== undefined; objectNumber = this.queue.shift()) {
       const reference = this.numbers.get(objectNumber) as PdfRef;
-      yield [reference, this.object(this.document.fetchOnce(objectNumber))];
+      const { document } = this;
+      yield [
+        reference,
+        this.object(this.sharing === null ? document.fetchOnce(objectNumber) : document.fetch(objectNumber)),
+      ];
     }
   }
 
@@ -91,13 +134,11 @@ export class CopiedObjects {
 
   private dict(dict: PdfDict): PdfDict {
     const copy: PdfDict = new Map([...dict].map(([key, value]) => [key, this.value(value)] as const));
-    if (this.lent !== null && paints(dict) && !dict.has('Resources')) copy.set('Resources', this.lent);
+    this.lendTo(dict, copy);
     return copy;
   }
+
+  private lendTo(painting: PdfStream | PdfDict, copy: PdfDict): void {
+    if (this.lent !== null && lacksResources(this.document, painting)) copy.set('Resources', this.lent);
+  }
 }
-
-const PAINTING_TYPES: ReadonlySet<PdfValue | undefined> = new Set(['Form', 'Type3']);
-
-/** Whether a dictionary is that of a form, a pattern of cells, or a font whose letters are drawn: all of them paint with resources. */
-export const paints = (dict: PdfDict): boolean =>
-  PAINTING_TYPES.has(dict.get('Subtype')) || dict.get('PatternType') === 1;

@@ -7,6 +7,7 @@ import type { OpenedPdf } from '../opened-pdf.ts';
 import { ascii } from '../bytes.ts';
 import { CopiedObjects } from './copied-objects.ts';
 import { NewStream } from './new-stream.ts';
+import type { SharedObjects } from './shared-objects.ts';
 
 /** What makes streams of content small again. */
 export type Deflate = (bytes: Uint8Array) => Uint8Array;
@@ -14,6 +15,8 @@ export type Deflate = (bytes: Uint8Array) => Uint8Array;
 export interface Embedding {
   readonly newNumber: () => number;
   readonly deflate: Deflate;
+  /** What is in the file already; null: nothing is to be found there. */
+  readonly shared: SharedObjects | null;
   /** Something of it may be mixed with what lies beneath: the paper is none of that. */
   readonly blends: boolean;
 }
@@ -33,12 +36,17 @@ export interface FormOfPage {
  */
 export function pageAsForm(
   { document, leaves, facts }: Pick<OpenedPdf, 'document' | 'leaves' | 'facts'>,
-  { newNumber, deflate, blends }: Embedding,
+  { newNumber, deflate, shared, blends }: Embedding,
 ): FormOfPage {
   const [leaf, page] = [leaves[0], facts.pages[0]];
   const box = page?.mediaBox ?? null;
   if (leaf === undefined || page === undefined || box === null) throw new ContentUnreadable();
-  const copy = new CopiedObjects(document, newNumber);
+  const layers = new Map(
+    readLayers(document).all.map(({ objectNumber, isOnInPrint }) => [objectNumber, isOnInPrint] as const),
+  );
+  // Two layers of one name are one only if both print, or neither does.
+  const kindOf = (objectNumber: number): string => String(layers.get(objectNumber) ?? '');
+  const copy = new CopiedObjects(document, newNumber, shared === null ? null : { objects: shared, kindOf });
   const packed = (dict: PdfDict, bytes: Uint8Array): NewStream =>
     new NewStream(new Map([...dict, ['Filter', 'FlateDecode']]), deflate(bytes));
   const painted: PdfDict = new Map<string, PdfValue>([
@@ -66,9 +74,9 @@ export function pageAsForm(
     form,
     objects: copy.pending(),
     layers: () =>
-      readLayers(document).all.flatMap(({ objectNumber, isOnInPrint }) => {
+      [...layers].flatMap(([objectNumber, isPrinted]) => {
         const layer = copy.known(objectNumber);
-        return layer === undefined ? [] : [{ layer, isPrinted: isOnInPrint }];
+        return layer === undefined ? [] : [{ layer, isPrinted }];
       }),
   };
 }

@@ -4,9 +4,10 @@ import type { PdfDocument } from '../document.ts';
 import { appearanceOf, type Appearance } from '../inspection/appearance.ts';
 import { listedAnnotations } from '../inspection/annotations.ts';
 import type { Matrix } from '../inspection/geometry.ts';
-import { dictOf, isDict, type PdfDict, type PdfValue } from '../objects.ts';
+import { PdfStream, dictOf, isDict, type PdfDict, type PdfValue } from '../objects.ts';
 import type { PageLeaf } from '../page-tree.ts';
-import { paints, type CopiedObjects } from './copied-objects.ts';
+import type { CopiedObjects } from './copied-objects.ts';
+import { lacksResources, paints } from './lacking-resources.ts';
 import { NewStream } from './new-stream.ts';
 import { numberText } from './serialise.ts';
 
@@ -71,8 +72,8 @@ const MOST_NESTED = 8;
 
 /**
  * Programs give all pages one dictionary that names the pictures and fonts of the whole book: of those only what the content names comes along.
- * All of them where it cannot be read, or where something that it paints with has no dictionary of its own and uses the page's (ISO 32000-1, tables
- * 75, 95 and 112: none should): in the copy it has them.
+ * All of them where it cannot be read, or where something that it paints with has no dictionary of its own and uses the page's: in the copy it
+ * has them.
  */
 function usedResources(document: PdfDocument, leaf: PageLeaf, copy: CopiedObjects): PdfDict {
   const resources = document.resolve(leaf.dict.get('Resources') ?? leaf.inherited.resources);
@@ -89,16 +90,18 @@ function usedResources(document: PdfDocument, leaf: PageLeaf, copy: CopiedObject
   return own;
 }
 
-/** Whether a form, a pattern or a font that is drawn by programs has no resources of its own; those too that are nested beyond all sense. */
+/** Whether a form, a pattern or a font that is drawn by programs lacks resources of its own; those too that are nested beyond all sense. */
 function borrows(document: PdfDocument, resources: PdfDict, depth: number, seen = new Set<PdfDict>()): boolean {
   return PAINTING.some((category) => {
     const entries = document.resolve(resources.get(category));
     return [...(isDict(entries) ? entries.values() : [])].some((value) => {
-      const dict = dictOf(document.resolve(value));
+      const painting = document.resolve(value);
+      const dict = dictOf(painting);
       if (dict === undefined || !paints(dict) || seen.has(dict)) return false;
       seen.add(dict);
       const own = document.resolve(dict.get('Resources'));
-      return !isDict(own) || depth === 0 || borrows(document, own, depth - 1, seen);
+      if (!isDict(own)) return lacksResources(document, painting instanceof PdfStream ? painting : dict);
+      return depth === 0 || borrows(document, own, depth - 1, seen);
     });
   });
 }

@@ -5,12 +5,14 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { exportedWith } from '../../../src-core/composition/embedded-parts.ts';
+import { LIMITS } from '../../../src-core/contract/limits.ts';
 import type { ExportChoices } from '../../../src-core/ipc/subjects/layouts.ts';
 import type { LayoutDocument } from '../../../src-core/layout/document.ts';
 import { arrange } from '../../../src-core/layout/operations/live.ts';
 import { zoomPicture } from '../../../src-core/layout/operations/inside.ts';
 import { addPictures, placePicture } from '../../../src-core/layout/operations/pictures.ts';
-import { done, sampleBook } from '../../../src-core/layout/testing/sample-book.ts';
+import { placePages } from '../../../src-core/layout/operations/placed-pages.ts';
+import { done, keyOf, pdfPage, sampleBook } from '../../../src-core/layout/testing/sample-book.ts';
 import { paintLayout } from '../../../src-node/painting/paint-layout.ts';
 import { FONTS_FOLDER } from '../../../test/fixtures/layout/sample-orders.ts';
 import { paletteOf } from '../../../test/fixtures/pdf/palettes.ts';
@@ -127,3 +129,20 @@ it(
   },
   TIME_MS,
 );
+
+it('pages of a PDF may share nearly all that they weigh: it is said to be the most, and refuses no book before it is painted', () => {
+  const empty = sampleBook({ pageCount: 24 });
+  const { innerTrimWidthMm: widthMm, innerTrimHeightMm: heightMm } = empty.spec;
+  const sizeBytes = LIMITS.pdfMaxBytes / 10;
+  const pictures = Array.from({ length: 24 }, (_, index) => ({
+    ...pdfPage({ key: keyOf(900 + index), widthMm, heightMm, bleedMm: 3 }),
+    sizeBytes,
+  }));
+  const taken = done(addPictures(empty, { pictures }));
+  const choices = { maxPpi: null, colours: 'kept' } as const;
+  const withPages = expectedExport(done(placePages(taken, { keys: taken.pictureOrder })), choices);
+  expect(withPages.contents).toBeGreaterThan(20 * sizeBytes);
+  expect(withPages.isAtMost).toBe(true);
+  expect(withPages.largestAtLeast).toBeLessThan(sizeBytes);
+  expect(expectedExport(book, choices)).toMatchObject({ isAtMost: false });
+});

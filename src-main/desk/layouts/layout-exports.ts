@@ -65,8 +65,8 @@ export class LayoutExports {
    */
   async start(project: LayoutProject, steps: number, choices: ExportChoices): Promise<{ exportId: string }> {
     const document = await this.#painter.ready(project, steps);
-    const { cover, contents } = expectedExport(document, choices);
-    const largest = Math.max(cover, contents);
+    // What pages share is known when they are painted: the painter ends where the limit is reached.
+    const { largestAtLeast: largest } = expectedExport(document, choices);
     if (largest > LIMITS.pdfMaxBytes)
       throw new AppError('LAYOUT_TOO_LARGE', { params: { mb: inMb(largest), limitMb: inMb(LIMITS.pdfMaxBytes) } });
     const exportId = `ex_${this.#context.ids.base62(12)}`;
@@ -83,9 +83,12 @@ export class LayoutExports {
   }
 
   /** Of an export that would begin now. */
-  expected({ document, folder }: LayoutProject, choices: ExportChoices): { bytes: number; newVersion: number | null } {
-    const { cover, contents } = expectedExport(document, choices);
-    return { bytes: cover + contents, newVersion: nextVersion(this.#context.db, folder.name) };
+  expected(
+    { document, folder }: LayoutProject,
+    choices: ExportChoices,
+  ): { bytes: number; isAtMost: boolean; newVersion: number | null } {
+    const { cover, contents, isAtMost } = expectedExport(document, choices);
+    return { bytes: cover + contents, isAtMost, newVersion: nextVersion(this.#context.db, folder.name) };
   }
 
   state(exportId: string): LayoutExport | null {

@@ -90,6 +90,11 @@ export class LayoutPictures {
     return known.intake.report(after);
   }
 
+  /** Nothing more is looked at; what came in stays, and is told. Of one that is not known there is nothing to stop. */
+  stop(intakeId: string): void {
+    this.#intakes.get(intakeId)?.intake.cancel();
+  }
+
   /** The oldest intake of a layout that was not told to its end. Null: there is none. */
   untold({ folder }: LayoutProject): string | null {
     for (const [intakeId, { layoutFolder, intake }] of this.#intakes)

@@ -2,6 +2,7 @@ import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSy
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { PLACED_PAGE } from '../../../src-core/composition/bound-values.ts';
 import { PLAIN_DISK } from '../../../src-node/disks/walked-disk.ts';
 import { sha256Of } from '../../../src-node/pictures/layout-picture.ts';
 import { PictureIntake } from './picture-intake.ts';
@@ -40,7 +41,13 @@ const poolOf = (onLook: (path: string) => void = () => undefined) =>
   }) as unknown as PicturePool;
 
 async function taken(pool: PicturePool) {
-  const intake = new PictureIntake('in_1', [shots], {
+  const intake = intakeOf(pool, shots);
+  await intake.done;
+  return intake.report(0);
+}
+
+const intakeOf = (pool: PicturePool, path: string) =>
+  new PictureIntake('in_1', [path], {
     pool,
     disk: PLAIN_DISK,
     folder: new FarProject(join(root, 'project')),
@@ -51,9 +58,6 @@ async function taken(pool: PicturePool) {
     onChange: () => undefined,
     log: { write: () => undefined },
   });
-  await intake.done;
-  return intake.report(0);
-}
 
 it('a picture of another drive comes along into the project, whose folder of pictures nobody has made yet', async () => {
   writeFileSync(join(shots, 'a.jpg'), 'a');
@@ -79,4 +83,48 @@ it('one of five that cannot be copied is named, and the four others arrive', asy
   expect([found, looked, isDone]).toEqual([5, 5, true]);
   expect(pictures.map(({ name }) => name).sort()).toEqual(['a.jpg', 'c.jpg', 'd.jpg', 'e.jpg']);
   expect(refused).toEqual([{ name: 'b.jpg', reason: { key: 'desk.picture.notKept', params: { reason: 'ENOENT' } } }]);
+});
+
+it('pictures that are being read are stopped: what was read stays, and the others are counted', async () => {
+  const names = Array.from({ length: 40 }, (_, index) => `${String(index).padStart(2, '0')}.jpg`);
+  for (const name of names) writeFileSync(join(shots, name), name);
+  const pool = poolOf((path) => {
+    if (basename(path) === '08.jpg') intake.cancel();
+  });
+  const intake = intakeOf(pool, shots);
+  await intake.done;
+  const report = intake.report(0);
+  expect([report.found, report.isDone, report.isStopped]).toEqual([40, true, true]);
+  expect(report.looked).toBeGreaterThanOrEqual(9);
+  expect(report.looked).toBeLessThan(20);
+  expect(report.pictures).toHaveLength(report.looked);
+  expect(intake.report(report.looked)).toMatchObject({ pictures: [] });
+  expect(intake.isToldToEnd).toBe(true);
+});
+
+it('a PDF of two thousand pages is stopped, and of no more of its pages anything is made', async () => {
+  const path = join(root, 'long.pdf');
+  writeFileSync(path, 'pages');
+  const asked: number[] = [];
+  const facts = { widthPx: 60, heightPx: 40, takenAtMs: null, profile: null, mimeType: PLACED_PAGE, sizeBytes: 1 };
+  const pool = {
+    run: async (task: PictureTask) => {
+      if (task.task === 'countPages') return { ok: true, pages: 2_000 };
+      if (task.task !== 'lookAtPages') return true;
+      asked.push(...task.pages);
+      if (asked.length >= 64) intake.cancel();
+      return task.pages.map((page) => {
+        const made = join(root, `p${page}.pdf`);
+        writeFileSync(made, String(page));
+        return { ok: true, picture: { key: String(page).padStart(64, '0'), path: made, ...facts }, stamp: null };
+      });
+    },
+  } as unknown as PicturePool;
+  const intake = intakeOf(pool, path);
+  await intake.done;
+  const { found, looked, isStopped, pictures } = intake.report(0);
+  expect([found, isStopped, asked.length]).toEqual([2_000, true, 64]);
+  expect(looked).toBeGreaterThan(40);
+  expect(looked).toBeLessThanOrEqual(64);
+  expect(pictures).toHaveLength(looked);
 });

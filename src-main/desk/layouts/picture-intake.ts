@@ -86,6 +86,7 @@ export class PictureIntake {
       found: this.#slots.length,
       looked: this.#looked,
       isDone: this.#isDone,
+      isStopped: this.#isDone && this.#looked < this.#slots.length,
       pictures: news.sort((a, b) => (timeOf(a) === timeOf(b) ? 0 : timeOf(a) - timeOf(b))),
       refused: [...this.#refused],
     };
@@ -106,6 +107,7 @@ export class PictureIntake {
     this.#heard = 0;
   }
 
+  /** What is being looked at comes in; nothing else is begun. */
   cancel(): void {
     this.#abort.abort();
   }
@@ -149,7 +151,10 @@ export class PictureIntake {
     const { pool } = this.#means;
     const all: Wanted[] = [];
     for (const path of found) {
-      if (this.#abort.signal.aborted) break;
+      if (this.#abort.signal.aborted) {
+        all.push({ path, page: null });
+        continue;
+      }
       const isPages = isPdf(path);
       const counted = isPages ? await pool.run<'countPages'>({ task: 'countPages', path }, this.#intakeId) : null;
       if (!isPages) all.push({ path, page: null });

@@ -106,7 +106,11 @@ export function ExportSheet({ state, onClose, onLeave }: ExportSheetProps) {
               }))}
             />
             {expected !== undefined && (
-              <p>{t('layout.export.expected', { size: format.quantity({ value: expected.bytes, unit: 'bytes' }) })}</p>
+              <p>
+                {t(expected.isAtMost ? 'layout.export.expectedAtMost' : 'layout.export.expected', {
+                  size: format.quantity({ value: expected.bytes, unit: 'bytes' }),
+                })}
+              </p>
             )}
             {newVersion !== null && <p>{t('layout.export.newVersion', { version: newVersion })}</p>}
           </>

@@ -6,7 +6,7 @@ import { picturesToTake } from './pictures-to-take.ts';
 export const layoutDoor = new LayoutDoor({
   open: async (bookId) => {
     const { intakeId, ...opened } = await callStudio('layouts.open', { bookId });
-    if (intakeId !== null) picturesToTake.set({ bookId, intakeId });
+    if (intakeId !== null) picturesToTake.set({ bookId, intakeId, placeAt: null });
     return opened;
   },
   close: (bookId) => callStudio('layouts.close', { bookId }),

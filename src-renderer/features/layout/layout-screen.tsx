@@ -177,25 +177,14 @@ function Desk({ opened, onLeave }: Pick<LayoutScreenProps, 'opened' | 'onLeave'>
           </div>
         )}
         {intake.isRunning && (
-          <p className={cx(styles.note, styles.progress)} role="status">
-            {t('layout.intake.running', { looked: intake.looked, found: intake.found })}
-          </p>
-        )}
-        {intake.refused.length > 0 && (
-          <div className={styles.note} role="status">
-            <div>
-              <p>{t('layout.intake.refused', { count: intake.refused.length })}</p>
-              <ul>
-                {intake.refused.map(({ name, reason }, index) => (
-                  <li key={index}>
-                    {name}: {ref(reason)}
-                  </li>
-                ))}
-              </ul>
-            </div>
-            <IconButton label={t('ui.close')} icon={X} onPress={intake.dismiss} />
+          <div className={cx(styles.note, styles.progress)}>
+            <p role="status">{t('layout.intake.running', { looked: intake.looked, found: intake.found })}</p>
+            <Button variant="quiet" isBusy={intake.isStopping} onPress={intake.stop}>
+              {t('layout.intake.stop')}
+            </Button>
           </div>
         )}
+        <IntakeEnd intake={intake} />
         <div className={styles.body} data-looking={preview.isOn || undefined}>
           <Tray
             onFill={(which) => void fillBook(session, asked, which)}
@@ -259,6 +248,29 @@ function Desk({ opened, onLeave }: Pick<LayoutScreenProps, 'opened' | 'onLeave'>
         {isExporting && <ExportSheet state={made} onClose={closeExport} onLeave={toRow} />}
       </div>
     </LiveChecks>
+  );
+}
+
+/** What did not come in, and why, until it was read. */
+function IntakeEnd({ intake }: { readonly intake: ReturnType<typeof useIntake> }) {
+  const { t, ref } = useText();
+  const { refused, leftOut } = intake;
+  if (refused.length === 0 && leftOut === 0) return null;
+  return (
+    <div className={styles.note} role="status">
+      <div>
+        {leftOut > 0 && <p>{t('layout.intake.stopped', { count: leftOut })}</p>}
+        {refused.length > 0 && <p>{t('layout.intake.refused', { count: refused.length })}</p>}
+        <ul>
+          {refused.map(({ name, reason }, index) => (
+            <li key={index}>
+              {name}: {ref(reason)}
+            </li>
+          ))}
+        </ul>
+      </div>
+      <IconButton label={t('ui.close')} icon={X} onPress={intake.dismiss} />
+    </div>
   );
 }
 

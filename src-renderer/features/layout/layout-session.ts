@@ -53,6 +53,12 @@ export interface IntakeUnderWay {
   readonly isDone: boolean;
   /** Those of this intake, and of the ones before it that nobody has read yet. */
   readonly refused: LayoutIntake['refused'];
+  /** Pictures that were not looked at any more, as it was stopped. */
+  readonly leftOut: number;
+  /** Pages of PDFs that came in with it. */
+  readonly pages: readonly string[];
+  /** Where those of it, and of the ones after it, are placed from once they are all there; of one that is not named they wait in the tray. */
+  readonly placeFrom: Readonly<Record<string, SurfaceId>>;
   /** Intakes that began meanwhile: they are told after this one. */
   readonly next: readonly string[];
 }

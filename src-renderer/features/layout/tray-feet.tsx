@@ -1,13 +1,13 @@
 import { BookOpen, Wand } from 'lucide-react';
+import { useState } from 'react';
 import { firstPageShowing } from '../../../src-core/layout/operations/pictures.ts';
-import { placePages, unplacedPages } from '../../../src-core/layout/operations/placed-pages.ts';
 import { spreadAt, spreadOf } from '../../../src-core/layout/spreads.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { Button } from '../../ui/button.tsx';
 import { ProgressBar } from '../../ui/progress-bar.tsx';
-import { showToast } from '../../ui/toast-store.ts';
 import type { FillWith } from './arrangement-bar.tsx';
 import { documentOf, placeOf, useLayout, useLayoutPart } from './layout-context.ts';
+import { placePagesFrom } from './place-pages.ts';
 import styles from './tray.module.css';
 
 // What is done with all that is unplaced.
@@ -24,23 +24,26 @@ export function PagesFoot({ pages, onAllPlaced }: PagesFootProps) {
   const session = useLayout();
   const document = useLayoutPart(documentOf);
   const place = useLayoutPart(placeOf);
+  const [isLooking, setIsLooking] = useState(false);
   if (pages.length === 0) return null;
   const put = (): void => {
     const spread = place === 'cover' ? null : spreadAt(document, place);
     const here = [spread?.left, spread?.right].map((id) => document.order.indexOf(id ?? '')).filter((at) => at >= 0);
     const from = here.length === 0 ? 0 : Math.min(...here);
-    if (!session.do('placePages', placePages(document, { keys: pages, from }))) return;
-    const shown = firstPageShowing(session.document, pages[0] ?? '');
-    if (place === 'cover' && shown !== null)
-      session.goTo(spreadOf(session.document, session.document.order[shown - 1] ?? '')?.index ?? 0);
-    const left = unplacedPages(session.document).length;
-    if (left > 0) showToast({ text: t('layout.placePagesLeft', { placed: pages.length - left, left }) });
-    // The button goes with the last of them, and the focus would go with it.
-    else onAllPlaced();
+    setIsLooking(true);
+    void placePagesFrom(session, { keys: pages, from }).then((left) => {
+      setIsLooking(false);
+      if (left === null) return;
+      const shown = pages.map((key) => firstPageShowing(session.document, key)).find((at) => at !== null);
+      if (place === 'cover' && shown !== undefined)
+        session.goTo(spreadOf(session.document, session.document.order[shown - 1] ?? '')?.index ?? 0);
+      // The button goes with the last of them, and the focus would go with it.
+      if (left === 0) onAllPlaced();
+    });
   };
   return (
     <div className={styles.foot}>
-      <Button icon={BookOpen} onPress={put}>
+      <Button icon={BookOpen} isBusy={isLooking} onPress={put}>
         {t('layout.placePages', { count: pages.length })}
       </Button>
       <p className={styles.filling}>{t('layout.placePagesHint')}</p>

@@ -138,18 +138,19 @@ const ARRIVING = 12;
  * Pictures that come in one by one, as the main process tells of them: those behind the first `after`, by the time at which
  * they were taken. The first ones have none, as pictures from chats.
  */
-export function sampleIntake(after: number, looked: number): LayoutIntake {
+export function sampleIntake(after: number, looked: number, isStopped = false): LayoutIntake {
   const found = Array.from({ length: Math.min(looked, ARRIVING) }, (_, index) => ({
     key: keyOf(PICTURES + index),
     ...pictureOf(PICTURES + index),
     ...(index < 3 ? { takenAtMs: null } : {}),
   }));
-  const isDone = looked >= ARRIVING;
+  const isDone = isStopped || looked >= ARRIVING;
   return {
     found: ARRIVING + 1,
-    looked: isDone ? ARRIVING + 1 : found.length,
+    looked: isDone && !isStopped ? ARRIVING + 1 : found.length,
     isDone,
+    isStopped,
     pictures: found.slice(after).sort((a, b) => (a.takenAtMs ?? Infinity) - (b.takenAtMs ?? Infinity) || 0),
-    refused: isDone ? [{ name: 'DSC04273.JPG', reason: { key: 'desk.picture.unreadable' } }] : [],
+    refused: isDone && !isStopped ? [{ name: 'DSC04273.JPG', reason: { key: 'desk.picture.unreadable' } }] : [],
   };
 }

@@ -187,6 +187,7 @@ export function fakeStudio(query: URLSearchParams): StudioBridge {
     };
   };
   let intakeLooked = 0;
+  let isIntakeStopped = false;
   /** What takes steps back; each answers the step that does it again. */
   const ways = new Map<string, () => { undoId: string }>();
   let lastWay = 0;
@@ -933,9 +934,14 @@ export function fakeStudio(query: URLSearchParams): StudioBridge {
     'layouts.addImported': async () => ({ intakeId: 'in1' }),
     'layouts.addPictures': async () => ({ intakeId: 'in1' }),
     'layouts.intake': async ({ after }) => {
-      intakeLooked += 1;
+      if (!isIntakeStopped) intakeLooked += 1;
       setTimeout(() => changed('layouts'), 30);
-      return sampleIntake(after, intakeLooked);
+      return sampleIntake(after, intakeLooked, isIntakeStopped);
+    },
+    'layouts.stopIntake': async () => {
+      isIntakeStopped = true;
+      changed('layouts');
+      return null;
     },
     'layouts.export': async ({ bookId, steps }) => {
       if (layouts.get(bookId)?.steps !== steps)
@@ -966,6 +972,7 @@ export function fakeStudio(query: URLSearchParams): StudioBridge {
     'layouts.cancelExport': async () => null,
     'layouts.expectedExport': async ({ bookId, maxPpi }) => ({
       bytes: maxPpi === null ? 323_000_000 : 96_000_000,
+      isAtMost: false,
       newVersion: bookId === 'book-9' ? 2 : null,
     }),
     ...comments.handlers,

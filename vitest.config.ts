@@ -95,6 +95,7 @@ export default defineConfig({
         testTimeout: 300_000,
         hookTimeout: 240_000,
         globalSetup: 'test/desk/global-setup.ts',
+        ...SHARED,
       }),
       // The window's components in a real browser.
       'vitest.browser.config.ts',

@@ -28,5 +28,15 @@ export function timeOfDayAt(atMs: number): string {
   return [day.getHours(), day.getMinutes()].map((part) => String(part).padStart(2, '0')).join(':');
 }
 
+/** The day of a moment on this computer's clock: `2026-12-01`. */
+export function dayAt(atMs: number): string {
+  const day = new Date(atMs);
+  const [month, date] = [day.getMonth() + 1, day.getDate()].map((part) => String(part).padStart(2, '0'));
+  return `${day.getFullYear()}-${month}-${date}`;
+}
+
+/** When the day that a moment lies in begins, or the one so many days on: a clock that changes at midnight begins it at one. */
+export const startOfDay = (atMs: number, daysOn = 0): number => dayWith(atMs, daysOn, '00:00');
+
 /** The next full hour, with at least half an hour until then: what a field for a time begins with. */
 export const suggestedTimeOfDay = (nowMs: number): string => `${timeOfDayAt(nowMs + 90 * MINUTE_MS).slice(0, 2)}:00`;

@@ -1,3 +1,4 @@
+import { dayAt } from '../../src-core/desk/times-of-day.ts';
 import type { BackupReading } from '../desk/backups/backups.ts';
 import type { ShellHandlerDeps } from './shell-handlers.ts';
 
@@ -13,8 +14,7 @@ export async function saveBackup({
   say,
   about,
 }: Deps): Promise<{ readonly books: number; readonly orders: number } | null> {
-  const day = new Date(clock.nowMs()).toISOString().slice(0, 10);
-  const place = await dialogs.saveAs('backup', `${say()('dialog.backupName')}-${day}`);
+  const place = await dialogs.saveAs('backup', `${say()('dialog.backupName')}-${dayAt(clock.nowMs())}`);
   if (place === null) return null;
   const made = await desk.backups.write(place, about.dataFolder, (folder) => service.dump(folder));
   return made === null ? null : { books: made.counts.books, orders: made.counts.orders };

@@ -1,6 +1,28 @@
-import { expect, it } from 'vitest';
+import { afterEach, expect, it, vi } from 'vitest';
 import { BUILT_IN_RULES, readRulesFile } from '../../src-core/imports/naming-rules.ts';
 import { documentOf, fileNameOf, nameOnDisk, type DocumentDeps } from './documents.ts';
+
+afterEach(() => {
+  vi.unstubAllEnvs();
+});
+
+/** Where nothing of the desk is asked for what is called so. */
+const depsAt = (nowMs: number): DocumentDeps => ({
+  desk: undefined as unknown as DocumentDeps['desk'],
+  clock: { nowMs: () => nowMs },
+  say: () => (key) => key.replace('dialog.', ''),
+  language: () => 'en',
+});
+
+it.each([
+  ['Asia/Seoul', '2026-12-01'],
+  ['UTC', '2026-11-30'],
+])('what is saved says the day of the studio, also before nine in the morning: %s', async (zone, day) => {
+  vi.stubEnv('TZ', zone);
+  const early = depsAt(Date.parse('2026-12-01T08:30:00+09:00'));
+  const orders = await documentOf(early, { what: 'orders', kind: 'csv', orderUids: [] });
+  expect(fileNameOf(orders)).toBe(`csvName-${day}.csv`);
+});
 
 it.each([
   ['Kim/Lee: "1|2"?*', 'Kim_Lee_ _1_2___'],
@@ -19,14 +41,7 @@ it('a long name is cut between its letters, and leaves room for what is put behi
 
 it('naming rules leave as a file that is read back, whichever are used here', async () => {
   const rules = { ...BUILT_IN_RULES, cover: ['커버'], patterns: ['{title}-{role}'] };
-  // Nothing of the desk is asked for them.
-  const deps: DocumentDeps = {
-    desk: undefined as unknown as DocumentDeps['desk'],
-    clock: { nowMs: () => 0 },
-    say: () => (key) => key.replace('dialog.', ''),
-    language: () => 'en',
-  };
-  const document = await documentOf(deps, { what: 'namingRules', rules });
+  const document = await documentOf(depsAt(0), { what: 'namingRules', rules });
   expect(fileNameOf(document)).toBe('rulesName.json');
   expect(readRulesFile(String(await document.content()))).toEqual({ rules });
 });

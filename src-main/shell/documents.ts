@@ -1,5 +1,6 @@
 import { basename, extname } from 'node:path';
 import { AppError } from '../../src-core/desk/app-errors.ts';
+import { dayAt } from '../../src-core/desk/times-of-day.ts';
 import { rulesFileOf } from '../../src-core/imports/naming-rules.ts';
 import type { StudioDocument } from '../../src-core/ipc/subjects/documents.ts';
 import type { Clock } from '../../src-core/ports.ts';
@@ -47,7 +48,7 @@ async function namedDocument(deps: DocumentDeps, wanted: StudioDocument): Promis
   const { desk } = deps;
   const say = deps.say();
   const language = deps.language();
-  const day = new Date(deps.clock.nowMs()).toISOString().slice(0, 10);
+  const day = dayAt(deps.clock.nowMs());
   switch (wanted.what) {
     case 'template':
       return templateOf(deps, wanted);

@@ -20,6 +20,7 @@ import { openInBrowser, openPdf } from './open-outside.ts';
 import { isResting, type Quitting } from './quit.ts';
 import type { Settings } from './settings.ts';
 import { AppError } from '../../src-core/desk/app-errors.ts';
+import { dayAt } from '../../src-core/desk/times-of-day.ts';
 import type { Updates } from './updates.ts';
 import type { Say } from './texts.ts';
 import type { Language } from '../../src-core/text-ref.ts';
@@ -104,7 +105,7 @@ export function shellHandlers(deps: ShellHandlerDeps): Pick<Handlers, ShellChann
     'imports.pickFolder': async () => importThese(await dialogs.pickFolder()),
     'imports.pickFiles': async () => importThese(await dialogs.pickPdfs()),
     'packages.save': async ({ bookIds }) => {
-      const day = new Date(deps.clock.nowMs()).toISOString().slice(0, 10);
+      const day = dayAt(deps.clock.nowMs());
       const place = await dialogs.saveAs('package', `${deps.say()('dialog.packageName')}-${day}`);
       return place === null ? null : desk.writePackage(bookIds, place);
     },

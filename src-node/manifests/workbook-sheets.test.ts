@@ -5,6 +5,7 @@ import { unzipSync, zipSync } from 'fflate';
 import { describe, expect, it } from 'vitest';
 import { lineChecker } from '../../src-core/manifests/check-lines.ts';
 import { readManifest } from '../../src-core/manifests/read-manifest.ts';
+import { cpuClock } from '../../test/fixtures/cpu-clock.ts';
 import { reachesTooFar, withErrors } from './workbook-sheets.ts';
 import { readManifestFile } from './read-manifest-file.ts';
 
@@ -115,12 +116,12 @@ describe('a workbook', () => {
   it('with a cell far behind its list is told as too large before anybody makes room for what lies between', async () => {
     const far = (address: string) => `<row r="1048576"><c r="${address}" t="inlineStr"><is><t>x</t></is></c></row>`;
     const list = [HEADER, words(2, 'A', '1', ...to('김'))].join('');
-    const startedMs = performance.now();
+    const spentMs = cpuClock();
     for (const address of ['XFD1048576', 'A1048576'])
       await expect(
         manifestOf(workbook([{ name: '목록', xml: `<sheetData>${list}${far(address)}</sheetData>` }])),
       ).rejects.toThrow('MANIFEST_TOO_LARGE');
-    expect(performance.now() - startedMs).toBeLessThan(500);
+    expect(spentMs()).toBeLessThan(500);
     // Formulas that were filled down show nothing, and what is only coloured neither.
     const empty =
       '<row r="30000"><c r="A30000" s="0"/><c r="B30000" t="str"><f>IF(A1="","",1)</f><v></v></c><c r="C30000"></c></row>';
@@ -184,11 +185,14 @@ describe('a workbook', () => {
     (one) => {
       const msOf = (times: number): number => {
         const sheet = `<row r="1"><c${one.repeat(times)}`;
-        const began = performance.now();
-        expect([reachesTooFar(sheet), withErrors(sheet)]).toEqual([false, sheet]);
-        return performance.now() - began;
+        // Of several looks the shortest: what another thread of the process does meanwhile counts as well.
+        const looks = Array.from({ length: 5 }, () => {
+          const spentMs = cpuClock();
+          expect([reachesTooFar(sheet), withErrors(sheet)]).toEqual([false, sheet]);
+          return spentMs();
+        });
+        return Math.min(...looks);
       };
-      msOf(1_000);
       // What grows with the square takes sixty-four times as long.
       expect(msOf(40_000)).toBeLessThan(16 * Math.max(msOf(5_000), 5));
     },

@@ -63,6 +63,7 @@ async function bring(): Promise<void> {
 
 beforeAll(async () => {
   bench = await openBench(join(inject('deskTools'), 'desk/preflight-worker.js'), { credit: 10_000_000 });
+  bench.clock.toMorning();
   desk = await bench.openDesk('desk');
   await desk.connectBuiltIn(bench.service.hello);
   folder = join(bench.dir, 'hot');

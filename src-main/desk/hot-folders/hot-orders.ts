@@ -2,6 +2,7 @@ import { and, eq, gte, inArray, isNotNull, lte, or, sql } from 'drizzle-orm';
 import { minorFromNumber, minorToNumber } from '../../../src-core/contract/money.ts';
 import { AppError } from '../../../src-core/desk/app-errors.ts';
 import { knownPrint } from '../../../src-core/desk/print-gate.ts';
+import { startOfDay } from '../../../src-core/desk/times-of-day.ts';
 import type { LaneWork } from '../../../src-core/desk/work-left.ts';
 import type { HotFolderView } from '../../../src-core/ipc/subjects/hot-folders.ts';
 import type { CheckLevel, PrintVerdict } from '../../../src-core/preflight/verdicts.ts';
@@ -77,14 +78,6 @@ interface OrderableBook {
 const LONGEST_WAIT_MS = 25 * 3_600_000;
 
 const isOver = ({ untilMs }: Waiting, nowMs: number): boolean => untilMs <= nowMs || untilMs > nowMs + LONGEST_WAIT_MS;
-
-/** Midnight of the studio's own day: the one that the moment lies in, or the next. */
-function midnight(atMs: number, daysOn: 0 | 1): number {
-  const day = new Date(atMs);
-  day.setHours(0, 0, 0, 0);
-  day.setDate(day.getDate() + daysOn);
-  return day.getTime();
-}
 
 /**
  * Orders what a hot folder sent, up to its sum a day. The sum is made of the store's own intents: what was charged today, and what
@@ -219,7 +212,7 @@ export class HotOrders {
     const nowMs = this.#ports.context.clock.nowMs();
     this.#waiting =
       short === 'limit'
-        ? { untilMs: midnight(nowMs, 1), isForTomorrow: true, problem: null }
+        ? { untilMs: startOfDay(nowMs, 1), isForTomorrow: true, problem: null }
         : {
             untilMs: nowMs + CREDIT_AGAIN_MS,
             isForTomorrow: false,
@@ -291,7 +284,7 @@ export class HotOrders {
   #spent({ hotFolderId }: HotFolderRow): { readonly minor: bigint; readonly orders: number } {
     const { db, clock } = this.#ports.context;
     const nowMs = clock.nowMs();
-    const todayMs = midnight(nowMs, 0);
+    const todayMs = startOfDay(nowMs);
     // Placed in the future: the clock was ahead then, and the service tells the day.
     const isOfThatDay = or(lte(orderIntents.placedAtMs, nowMs), gte(orders.orderedAtMs, todayMs));
     const isToday = and(eq(orderIntents.state, 'ordered'), gte(orderIntents.placedAtMs, todayMs), isOfThatDay);

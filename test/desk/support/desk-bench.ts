@@ -6,6 +6,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { createDesk } from '../../../src-main/desk/create-desk.ts';
 import type { Desk, DeskDeps } from '../../../src-main/desk/desk.ts';
 import { systemClock, systemIds } from '../../../src-main/desk/system-ports.ts';
+import { nextTimeOfDay } from '../../../src-core/desk/times-of-day.ts';
 import type { Shipping } from '../../../src-core/contract/orders.ts';
 import type { Clock, SecretStore } from '../../../src-core/ports.ts';
 import { shippedFiles } from '../../../src-service/shipped-files.ts';
@@ -41,6 +42,10 @@ export class MovableClock implements Clock {
   aheadMs = 0;
   nowMs(): number {
     return systemClock.nowMs() + this.aheadMs;
+  }
+  /** Ahead to ten in the morning: no midnight comes while a test counts what belongs to a day. */
+  toMorning(): void {
+    this.aheadMs += nextTimeOfDay('10:00', this.nowMs()) - this.nowMs();
   }
 }
 

@@ -584,6 +584,7 @@ export const createDesk: CreateDesk = async (deps) => {
         nextCheckAtMs: polling.nextAtMs,
         changedSinceSeen: ordersDesk.changedSinceSeen(),
         late: ordersDesk.late(),
+        unread: polling.unread(connection?.connectionId ?? ''),
       },
       credit: credit.known(),
     };

@@ -16,6 +16,7 @@ import { DIFFERENCES_TOLD, type CreditReconciliation } from '../../../src-core/i
 import type { ApiClient } from '../client/api-client.ts';
 import type { Connections } from '../connections/connections.ts';
 import type { DeskContext } from '../desk-context.ts';
+import { isOfThatOrder } from '../orders/listed-orders.ts';
 import { keepOrder, listItemOf } from '../orders/order-book.ts';
 import { beginReading } from '../orders/overtaken.ts';
 import { knownOrders } from './known-orders.ts';
@@ -96,7 +97,7 @@ export class Reconciler {
         .call({ method: 'GET', path, answer: successOf(orderSchema) })
         .then(({ data }) => data)
         .catch((error: unknown) => {
-          if (error instanceof AppError && error.code === 'SERVICE_NOT_FOUND') return null;
+          if (error instanceof AppError && isOfThatOrder(error)) return null;
           throw error;
         });
       read += 1;

@@ -283,6 +283,7 @@ export function fakeStudio(query: URLSearchParams): StudioBridge {
       nextCheckAtMs: startedMs + 24_000,
       changedSinceSeen: scenario === 'empty' ? 0 : 3,
       late: scenario === 'live' ? 3 : 0,
+      unread: [],
     },
     credit:
       phase === 'ready' && scenario !== 'empty'

@@ -99,6 +99,7 @@ export const APP_ERRORS = {
   TRACKING_PAGE_UNKNOWN: 'never',
   TRACKING_PAGE_NOT_OPENED: 'never',
   ORDER_NOT_PLACED: 'never',
+  ORDERS_SINCE_UNREAD: 'never',
   FILE_UNREADABLE: 'backOff',
   FILE_SILENT: 'awaitDisk',
   SIGN_OFF_NOT_ALLOWED: 'never',

@@ -481,6 +481,8 @@ export const createDesk: CreateDesk = async (deps) => {
     'orders.again': ({ orderUids }) => ordersAgain.prepare(orderUids),
     'orders.lateRule': async () => lateOrders.rule(),
     'orders.setLateRule': async (rule) => done(lateOrders.setRule(rule)),
+    'orders.passOver': async ({ orderUids }) =>
+      done(sinceCopy.passOver(connections.needActive().connectionId, orderUids)),
     'orders.markSeen': async () => done(ordersDesk.markSeen()),
     'orders.refresh': async () => done(await lookAround('whole')),
     'orders.cancel': ({ orderUids, reason }) =>

@@ -242,6 +242,8 @@ export const ordersChannels = {
   'orders.lateRule': { input: nothing, output: lateRuleSchema, renewedBy: ['status'] },
   'orders.setLateRule': { input: lateRuleSchema, output: done },
   'orders.markSeen': { input: nothing, output: done },
+  /** Orders that the refusal ORDERS_SINCE_UNREAD named, and that are of none of the books: the next review no longer waits for them. */
+  'orders.passOver': { input: z.object({ orderUids: ids }), output: done },
   'orders.refresh': { input: nothing, output: done },
   'orders.cancel': {
     input: z.object({ orderUids: ids, reason: z.string().min(1).max(LIMITS.cancelReasonMaxChars) }),

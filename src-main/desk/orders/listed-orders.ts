@@ -1,6 +1,11 @@
 import { z } from 'zod';
-import { pageOf } from '../../../src-core/contract/envelope.ts';
-import { orderListItemSchema, type OrderListItem } from '../../../src-core/contract/orders.ts';
+import { pageOf, successOf } from '../../../src-core/contract/envelope.ts';
+import {
+  orderItemSchema,
+  orderListItemSchema,
+  orderSchema,
+  type OrderListItem,
+} from '../../../src-core/contract/orders.ts';
 import type { AppError } from '../../../src-core/desk/app-errors.ts';
 
 /**
@@ -18,6 +23,24 @@ export type UnreadOrder = z.output<typeof unreadOrderSchema>;
 
 /** A page of the service's orders, in which one that is not understood keeps back none of the others. */
 export const listedOrdersSchema = pageOf(z.union([orderListItemSchema, unreadOrderSchema]));
+
+/** What an order is of and for whom, in whatever state it or its items are. */
+const statelessOrderSchema = orderSchema
+  .pick({
+    ...{ orderUid: true, externalRef: true, paidCreditAmount: true, orderedAt: true },
+    ...{ recipientName: true, recipientPhone: true, postalCode: true },
+    ...{ address1: true, address2: true, shippingMemo: true },
+  })
+  .extend({
+    orderStatus: z.string(),
+    items: z.array(
+      orderItemSchema
+        .pick({ bookUid: true, bookTitle: true, bookSpecUid: true, pageCount: true, quantity: true })
+        .extend({ itemStatus: z.string() }),
+    ),
+  });
+export type StatelessOrder = z.infer<typeof statelessOrderSchema>;
+export const oneStatelessOrder = successOf(statelessOrderSchema);
 
 export const isUnread = (order: OrderListItem | UnreadOrder): order is UnreadOrder => 'isUnread' in order;
 

@@ -804,6 +804,7 @@ export function fakeStudio(query: URLSearchParams): StudioBridge {
       return null;
     },
     'orders.markSeen': async () => null,
+    'orders.passOver': async () => null,
     'orders.refresh': async () => null,
     'orders.cancel': async ({ orderUids }) => {
       const isOut = { allowed: false, reason: { key: 'desk.why.order.cancel' } };

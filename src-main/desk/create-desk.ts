@@ -275,6 +275,7 @@ export const createDesk: CreateDesk = async (deps) => {
   polling.onSwept = (connectionId) => {
     if (runs.awaitsCredit(connectionId)) aside('reading the credit', credit.refresh());
     aside('finding what was ordered since', sinceCopy.settle(connectionId));
+    aside('finding items that were cancelled', credit.followRefunds(connectionId));
   };
   queue.onHeld = () => aside('checking the orders', polling.sweepNow());
   runs.onHeld = queue.onHeld;

@@ -117,6 +117,8 @@ export const orderRowSchema = orderListItemSchema.extend({
   batches: z.array(z.object({ batchId: z.string(), name: z.string(), addedAtMs: z.number() })),
   /** Of its books, as it was ordered; empty where neither desk nor service said so yet. `name` null: the desk did not know it. */
   specs: z.array(z.object({ specUid: z.string(), name: z.string().nullable() })),
+  /** Of its items, while the others go on; as far as it was read whole. */
+  cancelledItems: z.int(),
   statusSinceMs: z.number(),
   changedSinceSeen: z.boolean(),
   /** When it turns late by the studio's rule if it stays in its status, or did; null: never. */

@@ -44,6 +44,8 @@ export const APP_ERRORS = {
   ACCESS_REFUSED: 'holdLane',
   SERVICE_NOT_STARTED: 'holdLane',
   SERVICE_REDIRECTS: 'holdLane',
+  PROXY_PASSWORD: 'holdLane',
+  PROXY_REFUSED: 'holdLane',
   SERVICE_AWAY: 'awaitService',
   SERVICE_UNREACHABLE: 'backOff',
   SERVICE_FAULT: 'backOff',

@@ -107,6 +107,7 @@ export const createDesk: CreateDesk = async (deps) => {
     log: deps.log,
     disks,
     activity: new ActivityLog(() => changed('activity')),
+    proxyOf: deps.proxyOf ?? (() => null),
     changed,
   };
   const changes = new ListChanges(store.db, deps.ids);

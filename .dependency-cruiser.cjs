@@ -167,7 +167,12 @@ module.exports = {
       '^src-main/shell/package-updater\\.(test\\.)?ts$',
       'One adapter puts another version in the place of this one.',
     ),
-    only('undici-in-the-client', 'undici/', '^src-main/desk/client/', 'One adapter speaks HTTP to the service.'),
+    only(
+      'undici-in-the-client',
+      'undici/',
+      '^src-main/desk/client/|^src-node/proxies/',
+      'One adapter speaks HTTP to the service, one leads through proxies.',
+    ),
     only(
       'sqlite-in-the-desk-store',
       '(libsql|better-sqlite3)/',

@@ -5,8 +5,9 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { openMessages } from '../src-node/report/messages.ts';
+import { ForwardProxy } from '../test/fixtures/forward-proxy.ts';
 import { specsOf } from './service-specs.ts';
 
 const MESSAGES = openMessages(resolve(import.meta.dirname, '../resources/locales'), 'en');
@@ -77,3 +78,34 @@ it.each(['', 'SBone.secret\nSBtwo.secret', '여기에 키를 넣으세요'])(
     await expect(ask(key)).rejects.toThrow('there is no key in it');
   },
 );
+
+it('a service is asked through the proxy that the environment names, which is told no key, and says why where it is refused', async () => {
+  const proxy = new ForwardProxy({});
+  await proxy.open();
+  vi.stubEnv('HTTPS_PROXY', `http://${proxy.host}`);
+  vi.stubEnv('https_proxy', undefined);
+  vi.stubEnv('NO_PROXY', undefined);
+  vi.stubEnv('no_proxy', undefined);
+  try {
+    const keyFile = join(dir, 'key');
+    writeFileSync(keyFile, 'SBkey.secret');
+    const said = async () => {
+      let told = '';
+      const url = new URL('https://api.print-service.example/v1');
+      await specsOf({ url, keyFile }, (text) => (told += text), MESSAGES);
+      return told;
+    };
+    proxy.credentials = 'studio:geheim';
+    expect(await said()).toMatch(/book-specs: the proxy of this network wants a name and a password: HTTPS_PROXY=/);
+    proxy.refusal = 403;
+    expect(await said()).toMatch(/book-specs: the proxy of this network does not lead there \(HTTP 403\)\n$/);
+    expect(proxy.asked).toEqual(Array.from({ length: 2 }, () => 'api.print-service.example:443'));
+    expect(proxy.heard).not.toContain('SBkey.secret');
+    answer = (_, answered) => answered.writeHead(500).end('{}');
+    expect((await ask('SBkey.secret')).told, 'this computer is asked straight').toMatch(/500/);
+    expect(proxy.asked).toHaveLength(2);
+  } finally {
+    vi.unstubAllEnvs();
+    await proxy.close();
+  }
+});

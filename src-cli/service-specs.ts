@@ -2,6 +2,8 @@ import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 import { successOf } from '../src-core/contract/envelope.ts';
 import { bookSpecSchema, type BookSpec } from '../src-core/contract/specs.ts';
+import { fetchThrough, refusalOfProxy } from '../src-node/proxies/proxied-agent.ts';
+import { proxyOfEnvironment } from '../src-node/proxies/proxy-of-environment.ts';
 import type { Messages } from '../src-node/report/messages.ts';
 import { BadArguments, type OrderArguments } from './arguments.ts';
 import type { Output } from './preflight-command.ts';
@@ -25,7 +27,7 @@ export async function specsOf(
   const timer = setTimeout(() => late.abort(), withinMs);
   try {
     // A redirect would carry the key to an address that nobody named.
-    const answer = await fetch(place, {
+    const answer = await fetchThrough(proxyOfEnvironment(process.env, url), place, {
       headers: { authorization: `Bearer ${key}` },
       redirect: 'error',
       signal: late.signal,
@@ -38,6 +40,13 @@ export async function specsOf(
     }
     return specsSchema.parse(JSON.parse(await textOf(answer, late.signal))).data;
   } catch (error) {
+    const refusal = refusalOfProxy(error);
+    if (refusal !== null) {
+      problem(
+        `${say(`report.order.${refusal.status === 407 ? 'proxyPassword' : 'proxy'}`, { place, status: refusal.status })}\n`,
+      );
+      return null;
+    }
     const isOther = error instanceof z.ZodError || error instanceof SyntaxError;
     problem(`${say(`report.order.${isOther ? 'noSpecs' : 'unreachable'}`, { place })}\n`);
     return null;
@@ -59,7 +68,7 @@ function keyIn(keyFile: string): string {
 }
 
 /** Once an answer has begun, Node 20 may forget the signal that it was asked with: its body is ended by hand. */
-async function textOf({ body }: Response, late: AbortSignal): Promise<string> {
+async function textOf({ body }: Awaited<ReturnType<typeof fetchThrough>>, late: AbortSignal): Promise<string> {
   if (body === null) return '';
   const reader = body.getReader() as ReadableStreamDefaultReader<Uint8Array>;
   const end = () => void reader.cancel().catch(() => undefined);

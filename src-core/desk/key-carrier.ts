@@ -16,6 +16,9 @@ const LOOPBACK_IPV4 = /^127(?:\.\d{1,3}){3}$/;
  */
 export function mayCarryKey({ protocol, hostname, username, password }: AddressParts): boolean {
   if (username !== '' || password !== '') return false;
-  if (protocol === 'https:') return true;
-  return protocol === 'http:' && (hostname === 'localhost' || hostname === '[::1]' || LOOPBACK_IPV4.test(hostname));
+  return protocol === 'https:' || (protocol === 'http:' && isThisComputer({ hostname }));
 }
+
+/** Whether it leads to this computer itself: no network lies in between, and no proxy. */
+export const isThisComputer = ({ hostname }: Pick<AddressParts, 'hostname'>): boolean =>
+  hostname === 'localhost' || hostname === '[::1]' || LOOPBACK_IPV4.test(hostname);

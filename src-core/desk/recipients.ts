@@ -27,11 +27,23 @@ const folded = (text: string): string =>
     .trim()
     .replaceAll(/\s+/g, ' ')
     .replaceAll(/(?<![a-z\d]) | (?![a-z\d])/g, '');
-const digits = (text: string): string => text.replaceAll(/\D/g, '');
+/**
+ * The digits of a phone number as it is dialled in Korea: `+82 10 …`, `0082 10 …` and `010 …` are one telephone. Numbers of other
+ * countries keep their country, however that is written.
+ */
+function dialled(phone: string): string {
+  const typed = phone.normalize('NFKC').trim();
+  const digits = typed.replaceAll(/\D/g, '');
+  const abroad = typed.startsWith('+') ? digits : digits.startsWith('00') ? digits.slice(2) : null;
+  // No number within Korea begins with 8 and is that long.
+  const own = /^82(0?[1-9]\d{7,9})$/.exec(abroad ?? digits)?.[1];
+  if (own !== undefined) return `0${own.replace(/^0/, '')}`;
+  return abroad === null ? digits : `+${abroad}`;
+}
 
 /**
  * The same for the same person at the same door, however it was typed: Hangul composed or not, blanks, case, a phone number
- * with or without its dashes. The note to the courier is part of it, since an order carries one.
+ * with or without its dashes or its country. The note to the courier is part of it, since an order carries one.
  */
 export const recipientKey = ({
   recipientName,
@@ -43,7 +55,7 @@ export const recipientKey = ({
 }: Shipping): string =>
   JSON.stringify([
     folded(recipientName),
-    digits(recipientPhone) || folded(recipientPhone),
+    /\d/.test(recipientPhone.normalize('NFKC')) ? dialled(recipientPhone) : folded(recipientPhone),
     folded(postalCode),
     folded(address1),
     folded(address2 ?? ''),

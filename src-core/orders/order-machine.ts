@@ -171,14 +171,15 @@ export const isCancellable = (status: OrderStatus): boolean => MOVES.cancel.from
 export const isShippingChangeable = (status: OrderStatus): boolean =>
   ['PAID', 'PDF_READY', 'CONFIRMED'].includes(status);
 
-export const isCancelled = (status: OrderStatus): boolean => status === 'CANCELLED' || status === 'CANCELLED_REFUND';
+/** Of any state: one that nobody here knows cancels nothing. */
+export const isCancelled = (status: string): boolean => status === 'CANCELLED' || status === 'CANCELLED_REFUND';
 
 /** The items of an order that were not taken out of it; of one that was cancelled whole, all that it had. */
-export const standingItems = <I extends { readonly itemStatus: OrderStatus }>({
+export const standingItems = <I extends { readonly itemStatus: string }>({
   orderStatus,
   items,
 }: {
-  readonly orderStatus: OrderStatus;
+  readonly orderStatus: string;
   readonly items: readonly I[];
 }): readonly I[] => (isCancelled(orderStatus) ? items : items.filter(({ itemStatus }) => !isCancelled(itemStatus)));
 

@@ -107,6 +107,7 @@ export const createDesk: CreateDesk = async (deps) => {
     log: deps.log,
     disks,
     activity: new ActivityLog(() => changed('activity')),
+    proxyOf: deps.proxyOf ?? (() => null),
     changed,
   };
   const changes = new ListChanges(store.db, deps.ids);
@@ -275,6 +276,7 @@ export const createDesk: CreateDesk = async (deps) => {
   polling.onSwept = (connectionId) => {
     if (runs.awaitsCredit(connectionId)) aside('reading the credit', credit.refresh());
     aside('finding what was ordered since', sinceCopy.settle(connectionId));
+    aside('finding items that were cancelled', credit.followRefunds(connectionId));
   };
   queue.onHeld = () => aside('checking the orders', polling.sweepNow());
   runs.onHeld = queue.onHeld;
@@ -481,6 +483,8 @@ export const createDesk: CreateDesk = async (deps) => {
     'orders.again': ({ orderUids }) => ordersAgain.prepare(orderUids),
     'orders.lateRule': async () => lateOrders.rule(),
     'orders.setLateRule': async (rule) => done(lateOrders.setRule(rule)),
+    'orders.passOver': async ({ orderUids }) =>
+      done(sinceCopy.passOver(connections.needActive().connectionId, orderUids)),
     'orders.markSeen': async () => done(ordersDesk.markSeen()),
     'orders.refresh': async () => done(await lookAround('whole')),
     'orders.cancel': ({ orderUids, reason }) =>
@@ -585,6 +589,7 @@ export const createDesk: CreateDesk = async (deps) => {
         nextCheckAtMs: polling.nextAtMs,
         changedSinceSeen: ordersDesk.changedSinceSeen(),
         late: ordersDesk.late(),
+        unread: polling.unread(connection?.connectionId ?? ''),
       },
       credit: credit.known(),
     };

@@ -1,4 +1,5 @@
 import type { DiskFile } from '../../src-node/disks/disk-file.ts';
+import type { ProxyOf } from '../../src-node/proxies/proxy-of-environment.ts';
 import type { StoreOpening } from './store/open-store.ts';
 import type { Packed } from '../../src-core/desk/job-package.ts';
 import type { Channel, Handlers, ShellChannel, Topic, WireError } from '../../src-core/ipc/contract.ts';
@@ -57,6 +58,8 @@ export interface DeskDeps {
   /** The built or plain script of `src-node/disks/disk-worker.ts`. */
   readonly diskWorkerUrl: URL;
   readonly secretStore: SecretStore;
+  /** Which proxy leads to a service; absent: every one is reached straight. */
+  readonly proxyOf?: ProxyOf;
   readonly clock: Clock;
   readonly ids: Ids;
   /** In [0, 1); spreads retries. */

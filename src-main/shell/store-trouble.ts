@@ -93,7 +93,7 @@ const statusInTrouble = (deps: TroubleDeps): StatusView => ({
     limit: null,
     resumesAtMs: null,
   },
-  orders: { checkedAtMs: null, nextCheckAtMs: null, changedSinceSeen: 0, late: 0 },
+  orders: { checkedAtMs: null, nextCheckAtMs: null, changedSinceSeen: 0, late: 0, unread: [] },
   credit: null,
   finish: null,
 });

@@ -55,6 +55,7 @@ import { keepHeapsSmall } from './small-heaps.ts';
 import { systemDrag } from './system-drag.ts';
 import { systemNotices } from './system-notices.ts';
 import { systemPower } from './system-power.ts';
+import { proxyOfSystem } from './system-proxy.ts';
 import { systemTaskbar } from './system-taskbar.ts';
 import { systemTray } from './system-tray.ts';
 import { Launcher } from './launcher.ts';
@@ -175,6 +176,7 @@ async function openStudio(deps: StudioDeps, arrivals: Arrivals): Promise<void> {
   nativeTheme.themeSource = settings.preferences.value.theme;
 
   const secretStore = await openSecretStore({ log, scope: deps.dataDir });
+  const proxyOf = await proxyOfSystem(process.env);
   // The desk reports changes while it opens, when there is no window yet to tell them to.
   let window: StudioWindow | null = null;
   const feed = new ChangeFeed({
@@ -396,6 +398,7 @@ async function openStudio(deps: StudioDeps, arrivals: Arrivals): Promise<void> {
         preflightWorkerUrl: pathToFileURL(places.preflightWorker),
         diskWorkerUrl: pathToFileURL(places.diskWorker),
         secretStore,
+        proxyOf,
         clock,
         ids: deps.ids,
         random: deps.random,

@@ -19,7 +19,7 @@ const status = (queue: Partial<Queue>, late = 0): Pick<DeskStatus, 'queue' | 'or
     limit: null,
     ...queue,
   },
-  orders: { checkedAtMs: null, nextCheckAtMs: null, changedSinceSeen: 0, late },
+  orders: { checkedAtMs: null, nextCheckAtMs: null, changedSinceSeen: 0, late, unread: [] },
 });
 
 describe('what dock and task bar show', () => {

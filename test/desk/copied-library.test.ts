@@ -1,6 +1,7 @@
 import { copyFile, cp, mkdtemp } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
+import type { Order } from '../../src-core/contract/orders.ts';
 import { createDesk } from '../../src-main/desk/create-desk.ts';
 import type { Desk } from '../../src-main/desk/desk.ts';
 import { noteRestored } from '../../src-node/backup/desk-copy.ts';
@@ -22,12 +23,20 @@ import { SAMPLES } from './support/samples.ts';
 const SENT = 'Nordic summer';
 const READY = 'Kim & Lee wedding';
 const LEFT = '할머니 팔순';
+const COPIES = [
+  'copy',
+  'copy one of whose orders fails',
+  'copy that meets new states',
+  'copy one of whose orders is gone',
+];
 const workerFile = join(inject('deskTools'), 'desk/preflight-worker.js');
 
 let bench: Bench;
 let line: CountedLine;
 let restored: Desk;
 let ordered: readonly (string | null)[];
+/** The same orders whole, as the service told them. */
+let whole: readonly Order[];
 
 const rowsOf = async (desk: Desk) => (await desk.handlers['library.changes']({ since: null })).rows;
 const stages = async (desk: Desk) =>
@@ -61,14 +70,19 @@ beforeAll(async () => {
     consignments: [{ recipientId, quantity: 2 }],
   });
   await desk.close();
-  await cp(join(bench.dir, 'desk'), join(bench.dir, 'copy'), { recursive: true });
-  noteRestored(join(bench.dir, 'copy', 'desk.db'));
+  for (const name of COPIES) {
+    await cp(join(bench.dir, 'desk'), join(bench.dir, name), { recursive: true });
+    noteRestored(join(bench.dir, name, 'desk.db'));
+  }
 
   const goesOn = await bench.openDesk('desk');
   await goesOn.connectBuiltIn({ ...bench.service.hello, sandboxUrl: line.url });
   await send(goesOn, [READY]);
   ordered = (await orderAll(goesOn)).run.rows.map(({ orderUid }) => orderUid);
   expect(ordered).toHaveLength(2);
+  const details = ordered.map((orderUid) => goesOn.handlers['orders.detail']({ orderUid: orderUid ?? '' }));
+  whole = (await Promise.all(details)).flatMap((detail) => detail?.order ?? []);
+  expect(whole).toHaveLength(2);
   await goesOn.close();
 });
 afterAll(async () => {
@@ -88,16 +102,80 @@ const uploadedOf = (desk: Desk, titles: readonly string[]) =>
     (now) => titles.every((title) => now[title] === 'uploaded'),
   );
 
+async function openCopy(name: string): Promise<Desk> {
+  const folders = { workerFile, samplesFolder: join(bench.dir, 'samples'), secrets: bench.secrets };
+  const desk = await createDesk(depsOf(join(bench.dir, name), folders));
+  await desk.connectBuiltIn({ ...bench.service.hello, sandboxUrl: line.url });
+  return desk;
+}
+const asked = { ...EACH_ON_ITS_OWN, bookIds: [] };
+const orderOf = (title: string): Order => {
+  const found = whole.find(({ items }) => items.some(({ bookTitle }) => bookTitle.normalize('NFC') === title));
+  if (found === undefined) throw new Error(`no order of ${title}`);
+  return found;
+};
+
+it('an order since the copy that cannot be read keeps the others from nobody, is named, and waits for a person’s word', async () => {
+  const [{ orderUid }, other] = [orderOf(SENT), orderOf(READY)];
+  const failing = ({ path }: { readonly path: string }) =>
+    path === `/v1/orders/${orderUid}` ? { status: 500, body: {} } : null;
+  line.instead = failing;
+  const desk = await openCopy('copy one of whose orders fails');
+  try {
+    const refused = { ok: false, problem: { key: 'errors.ORDERS_SINCE_UNREAD', params: { orderUid, more: 0 } } };
+    expect(await desk.handlers['orders.review'](asked)).toMatchObject(refused);
+    expect(await desk.handlers['orders.review'](asked), 'and again').toMatchObject(refused);
+    expect(await stages(desk)).toMatchObject({ [SENT]: 'uploaded', [READY]: 'ordered' });
+    await desk.handlers['orders.passOver']({ orderUids: [other.orderUid] });
+    expect(await desk.handlers['orders.review'](asked), 'another one was passed over').toMatchObject(refused);
+    await desk.handlers['orders.passOver']({ orderUids: [orderUid] });
+    expect(await desk.handlers['orders.review'](asked)).toMatchObject({ ok: true });
+  } finally {
+    line.instead = () => null;
+    await desk.close();
+  }
+});
+
+it('an order since the copy in a state that nobody here knows is one of its books all the same', async () => {
+  const news = (order: Order) => ({
+    ...order,
+    orderStatus: 'ON_HOLD',
+    items: order.items.map((item) => ({ ...item, itemStatus: 'ON_HOLD' })),
+  });
+  line.instead = ({ method, path }) => {
+    const data = path === '/v1/orders' ? whole.map(news) : whole.map(news).find((one) => path.endsWith(one.orderUid));
+    const pagination = { total: 2, limit: 100, offset: 0, hasNext: false };
+    return method === 'GET' && data !== undefined
+      ? { status: 200, body: { success: true, message: 'ok', data, pagination } }
+      : null;
+  };
+  const desk = await openCopy('copy that meets new states');
+  try {
+    expect(await desk.handlers['orders.review'](asked)).toMatchObject({ problem: { key: 'errors.REVIEW_EMPTY' } });
+    expect(await stages(desk)).toEqual({ [SENT]: 'ordered', [READY]: 'ordered', [LEFT]: 'ready' });
+  } finally {
+    line.instead = () => null;
+    await desk.close();
+  }
+});
+
+it('an order since the copy that the service has no more is none', async () => {
+  const { orderUid } = orderOf(SENT);
+  const body = { success: false, message: 'no', errors: ['없습니다'], errorCode: 'ERR_NOT_FOUND' };
+  line.instead = ({ path }) => (path === `/v1/orders/${orderUid}` ? { status: 404, body } : null);
+  const desk = await openCopy('copy one of whose orders is gone');
+  try {
+    expect(await desk.handlers['orders.review'](asked)).toMatchObject({ ok: true });
+    expect(await stages(desk)).toMatchObject({ [SENT]: 'uploaded', [READY]: 'ordered' });
+  } finally {
+    line.instead = () => null;
+    await desk.close();
+  }
+});
+
 it('orders nothing of a library that was copied before until the service has said what was ordered since', async () => {
   line.instead = ({ path }) => (path === '/v1/orders' ? { status: 500, body: {} } : null);
-  const deps = depsOf(join(bench.dir, 'copy'), {
-    workerFile,
-    samplesFolder: join(bench.dir, 'samples'),
-    secrets: bench.secrets,
-  });
-  restored = await createDesk(deps);
-  await restored.connectBuiltIn({ ...bench.service.hello, sandboxUrl: line.url });
-  const asked = { ...EACH_ON_ITS_OWN, bookIds: [] };
+  restored = await openCopy('copy');
   expect(await restored.handlers['orders.review'](asked)).toMatchObject({ ok: false });
   line.instead = () => null;
   expect(await restored.handlers['orders.review'](asked)).toMatchObject({

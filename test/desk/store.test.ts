@@ -18,11 +18,11 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import Libsql from 'libsql';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { eq } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import type { AppError } from '../../src-core/desk/app-errors.ts';
 import { type StoreOpening, openStore, type OpenStore } from '../../src-main/desk/store/open-store.ts';
 import { storeError } from '../../src-main/desk/store/examine-store.ts';
-import { deskValues, orderIntentItems, orderIntents } from '../../src-main/desk/store/schema.ts';
+import { deskValues, hotFolders, orderIntentItems, orderIntents } from '../../src-main/desk/store/schema.ts';
 import { type Backup, backupsOf, restoreBackup, setStoreAside } from '../../src-main/desk/store/store-files.ts';
 
 const MIGRATIONS = resolve(import.meta.dirname, '../../src-main/desk/store/migrations');
@@ -325,4 +325,32 @@ it('orders of one book that an earlier version placed are orders of one item, ca
     { state: 'ordered', recipientId: null },
     { state: 'held', recipientId: null },
   ]);
+});
+
+it('a hot folder that ordered under an earlier version orders on behind what was queued before it did', () => {
+  open('whole', '1.2.3', migrationsUpTo('0026_file_identity'));
+  for (const [id, since] of [
+    ['began', 200],
+    ['began first', 50],
+    ['uploads', null],
+  ] as const)
+    store?.db.run(sql`insert into hot_folders (hot_folder_id, path, connection_id, when_green, afterwards, language, created_at_ms, orders_since_ms)
+      values (${id}, ${id}, 'c', ${since === null ? 'upload' : 'order'}, 'leave', 'en', 1, ${since})`);
+  for (const [id, connectionId, createdAtMs] of [
+    ['first', 'c', 100],
+    ['before', 'c', 199],
+    ['since', 'c', 200],
+    ['elsewhere', 'd', 150],
+  ] as const)
+    store?.db.run(sql`insert into jobs (job_id, connection_id, book_id, state, cover, contents, receipts, attempts, created_at_ms)
+      values (${id}, ${connectionId}, ${id}, '{"status":"done"}', '{"sizeBytes":1}', '{"sizeBytes":1}', '[]', 0, ${createdAtMs})`);
+  close();
+  const after = open().db.select({ id: hotFolders.hotFolderId, after: hotFolders.ordersAfterJobId }).from(hotFolders);
+  expect(new Map(after.all().map((one) => [one.id, one.after]))).toEqual(
+    new Map([
+      ['began', 'before'],
+      ['began first', null],
+      ['uploads', null],
+    ]),
+  );
 });

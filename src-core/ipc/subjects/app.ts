@@ -56,6 +56,8 @@ export const statusSchema = z.object({
     nextCheckAtMs: z.number().nullable(),
     changedSinceSeen: z.int(),
     late: z.int(),
+    /** Orders in a state that this version does not know, with the service's word for it. */
+    unread: z.array(z.object({ orderUid: z.string(), status: z.string() })),
   }),
   credit: z.object({ balance: z.number(), currency: z.string() }).nullable(),
   /** The studio quits when this is through; null: nobody asked for it. `still`: why nothing of it goes on. */

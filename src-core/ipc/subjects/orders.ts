@@ -117,6 +117,8 @@ export const orderRowSchema = orderListItemSchema.extend({
   batches: z.array(z.object({ batchId: z.string(), name: z.string(), addedAtMs: z.number() })),
   /** Of its books, as it was ordered; empty where neither desk nor service said so yet. `name` null: the desk did not know it. */
   specs: z.array(z.object({ specUid: z.string(), name: z.string().nullable() })),
+  /** Of its items, while the others go on; as far as it was read whole. */
+  cancelledItems: z.int(),
   statusSinceMs: z.number(),
   changedSinceSeen: z.boolean(),
   /** When it turns late by the studio's rule if it stays in its status, or did; null: never. */
@@ -242,6 +244,8 @@ export const ordersChannels = {
   'orders.lateRule': { input: nothing, output: lateRuleSchema, renewedBy: ['status'] },
   'orders.setLateRule': { input: lateRuleSchema, output: done },
   'orders.markSeen': { input: nothing, output: done },
+  /** Orders that the refusal ORDERS_SINCE_UNREAD named, and that are of none of the books: the next review no longer waits for them. */
+  'orders.passOver': { input: z.object({ orderUids: ids }), output: done },
   'orders.refresh': { input: nothing, output: done },
   'orders.cancel': {
     input: z.object({ orderUids: ids, reason: z.string().min(1).max(LIMITS.cancelReasonMaxChars) }),

@@ -1,11 +1,13 @@
 import type { Readable } from 'node:stream';
-import { Agent, request } from 'undici';
+import { request } from 'undici';
 import { z } from 'zod';
 import { pdfUploadResultSchema, type PdfUploadResult } from '../../../src-core/contract/books.ts';
 import { successOf } from '../../../src-core/contract/envelope.ts';
 import { insufficientCreditSchema } from '../../../src-core/contract/errors.ts';
 import type { RatePolicy } from '../../../src-core/contract/limits.ts';
 import type { Disks } from '../../../src-node/disks/disks.ts';
+import { refusalOfProxy } from '../../../src-node/proxies/proxied-agent.ts';
+import type { ProxyOf } from '../../../src-node/proxies/proxy-of-environment.ts';
 import type { TextRef } from '../../../src-core/text-ref.ts';
 import { AppError, appErrorOf } from '../../../src-core/desk/app-errors.ts';
 import { mayCarryKey } from '../../../src-core/desk/key-carrier.ts';
@@ -22,6 +24,7 @@ import {
 } from './answers.ts';
 import { pdfForm, type FileToSend, type SendPace } from './pdf-form.ts';
 import { newLanes, type Lanes } from './key-lanes.ts';
+import { ServiceLine } from './service-line.ts';
 import { ServiceTime } from './service-time.ts';
 
 export interface ApiTarget {
@@ -61,6 +64,8 @@ export interface ApiPorts {
   readonly activity: ActivityLog;
   /** Those that PDFs are read from which are sent. */
   readonly disks: Disks;
+  /** Which proxy leads to the service; absent: it is reached straight. */
+  readonly proxyOf?: ProxyOf;
 }
 
 /** Where a client tells that nobody answered, and asks before it sends anything. */
@@ -72,8 +77,6 @@ export interface Reach {
 
 const HEADERS_TIMEOUT_MS = 60_000;
 const UPLOAD_TIMEOUT_MS = 10 * 60_000;
-/** Several times an order of ten thousand lines, the longest answer there is. */
-const ANSWER_MAX_BYTES = 64 * 1024 * 1024;
 
 interface Wire {
   readonly method: string;
@@ -87,8 +90,6 @@ interface Wire {
   readonly mayBeSent?: (nowMs: number | null) => boolean;
   readonly curl: Pick<Parameters<typeof curlOf>[0], 'idempotencyKey' | 'jsonBody' | 'uploadName'>;
 }
-
-const newAgent = () => new Agent({ connections: 6, keepAliveTimeout: 10_000, maxResponseSize: ANSWER_MAX_BYTES });
 
 /**
  * Speaks to one service with one key. One try a call: who calls knows what a retry would mean.
@@ -104,7 +105,7 @@ export class ApiClient {
   readonly #reach: Reach | null;
   readonly #closed = new AbortController();
   readonly #time: ServiceTime;
-  #agent = newAgent();
+  readonly #line: ServiceLine;
 
   /** Without `reach` every call is tried; without `lanes` nobody else counts with it. Throws KEY_EXPOSED for an address that no key may be sent to. */
   constructor(target: ApiTarget, ports: ApiPorts, reach: Reach | null = null, lanes: Lanes = newLanes(ports.clock)) {
@@ -112,6 +113,7 @@ export class ApiClient {
     this.target = target;
     this.#ports = ports;
     this.#reach = reach;
+    this.#line = new ServiceLine(target.baseUrl, ports.proxyOf);
     this.#time = new ServiceTime(ports.clock);
     this.lanes = lanes;
   }
@@ -183,10 +185,10 @@ export class ApiClient {
    * that are open may lead nowhere by now.
    */
   async isAnswered(withinMs: number): Promise<boolean> {
-    const agent = new Agent({ connectTimeout: withinMs });
     // Held by its timer: a time limit that is one of several signals is forgotten by Node 20 as soon as memory is tidied up.
     const late = new AbortController();
     const timer = setTimeout(() => late.abort(), withinMs);
+    const agent = await this.#line.another(withinMs);
     try {
       const response = await request(`${this.target.baseUrl}/credits`, {
         headers: { authorization: `Bearer ${this.target.key}` },
@@ -195,8 +197,9 @@ export class ApiClient {
       });
       this.lanes.general.note();
       return !isGateways(response.statusCode, readFailure(await response.body.text()).errorCode);
-    } catch {
-      return false;
+    } catch (error) {
+      // Whoever wants a password stays where it is: the next call says so.
+      return wantsPerson(error);
     } finally {
       clearTimeout(timer);
       await agent.destroy();
@@ -205,20 +208,20 @@ export class ApiClient {
 
   /** What is in flight ends as unanswered; later calls take new connections. */
   cutOff(): void {
-    const agent = this.#agent;
-    this.#agent = newAgent();
-    void agent.destroy();
+    this.#line.cutOff();
   }
 
   /** Cuts off what is in flight. */
   async close(): Promise<void> {
     this.#closed.abort();
-    await this.#agent.destroy();
+    await this.#line.close();
   }
 
   /** The text of a successful answer. */
   async #send(wire: Wire): Promise<string> {
     if (wire.policy === 'general') await this.lanes.general.enter(wire.signal);
+    const line = this.#line.agent();
+    const dispatcher = line instanceof Promise ? await line : line;
     if (this.#reach?.isAway() === true) throw new AppError('SERVICE_AWAY');
     if (wire.mayBeSent?.(this.#time.nowMs()) === false) throw new AppError('SERVICE_UNREACHABLE');
     const { clock, activity } = this.#ports;
@@ -243,7 +246,7 @@ export class ApiClient {
         method: wire.method as 'POST',
         headers: { authorization: `Bearer ${this.target.key}`, ...wire.headers },
         body: wire.body,
-        dispatcher: this.#agent,
+        dispatcher,
         headersTimeout: wire.timeoutMs,
         bodyTimeout: wire.timeoutMs,
         ...(wire.signal === undefined ? {} : { signal: wire.signal }),
@@ -257,6 +260,7 @@ export class ApiClient {
       record(null, null);
       if (wire.signal?.aborted === true) throw wire.signal.reason;
       if (cause instanceof AppError) throw cause;
+      if (wantsPerson(cause)) throw this.#refusedOnTheWay(cause);
       throw await this.#unanswered(new AppError('SERVICE_UNREACHABLE', { cause }), wire.signal);
     }
     if (status >= 300 && status < 400) {
@@ -272,6 +276,13 @@ export class ApiClient {
     record(status, failure.errorCode);
     const failed = this.#failed(status, failure, waitMs, wire.policy);
     throw isGateways(status, failure.errorCode) ? await this.#unanswered(failed, wire.signal) : failed;
+  }
+
+  /** The proxy let nothing through, so that nothing was sent: a person sets it up. */
+  #refusedOnTheWay(cause: unknown): AppError {
+    const status = refusalOfProxy(cause)?.status ?? 0;
+    const params = { proxy: this.#line.proxyHost, status };
+    return new AppError(status === 407 ? 'PROXY_PASSWORD' : 'PROXY_REFUSED', { params, cause });
   }
 
   /** What the call failed with, unless the whole service is away. */
@@ -294,6 +305,12 @@ export class ApiClient {
       fields: failure.fields,
     });
   }
+}
+
+/** A proxy that cannot reach the service (502 to 504) may by and by; one that refuses the way will not. */
+function wantsPerson(error: unknown): boolean {
+  const refusal = refusalOfProxy(error);
+  return refusal !== null && refusal.status >= 400 && refusal.status < 500;
 }
 
 function wordsOfPages({ pages, below, above }: RefusedPages): TextRef | null {

@@ -58,6 +58,15 @@ export class CreditDesk {
     }
   }
 
+  /** Finds items that were cancelled elsewhere, by what came back for them. */
+  async followRefunds(connectionId: string): Promise<void> {
+    try {
+      if (await this.#reconciler.followRefunds(connectionId)) this.#context.changed('orders', 'library', 'status');
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+    }
+  }
+
   async view({ limit, offset }: { limit: number; offset: number }): Promise<CreditView | null> {
     const connection = this.#connections.active();
     if (connection === null) return null;

@@ -16,9 +16,11 @@ import { DIFFERENCES_TOLD, type CreditReconciliation } from '../../../src-core/i
 import type { ApiClient } from '../client/api-client.ts';
 import type { Connections } from '../connections/connections.ts';
 import type { DeskContext } from '../desk-context.ts';
+import { isOfThatOrder } from '../orders/listed-orders.ts';
 import { keepOrder, listItemOf } from '../orders/order-book.ts';
 import { beginReading } from '../orders/overtaken.ts';
 import { knownOrders } from './known-orders.ts';
+import { hasSeveralItems, refundedSince } from './refunded-orders.ts';
 import { Ledger } from './ledger.ts';
 
 /** What is read in one go may be older than what is read after it: so often it is looked at again before a difference is told. */
@@ -54,6 +56,21 @@ export class Reconciler {
     return this.#ledger.newestId(connectionId) !== before;
   }
 
+  /**
+   * The list of orders tells nothing of one item that was cancelled elsewhere; the ledger has what came back for it. Orders of several
+   * items of which more came back than they were read with are read whole. Answers whether any was.
+   */
+  async followRefunds(connectionId: string): Promise<boolean> {
+    const { db } = this.#context;
+    if (!hasSeveralItems(db, connectionId)) return false;
+    const client = await this.#connections.clientOf(connectionId);
+    await this.#ledger.readOn(client, connectionId);
+    const behind = refundedSince(db, connectionId).filter(
+      ({ orderUid, transactionId }) => this.#readFor.get(`${connectionId}/${orderUid}`) !== transactionId,
+    );
+    return behind.length > 0 && this.#readWhole(client, connectionId, behind);
+  }
+
   async reconcile(connectionId: string, readBalance: () => Promise<CreditBalance>): Promise<CreditReconciliation> {
     const client = await this.#connections.clientOf(connectionId);
     for (let look = 1; ; look++) {
@@ -84,7 +101,11 @@ export class Reconciler {
   }
 
   /** Reads the orders of the differences, as far as the minute's requests go; answers whether any was. */
-  async #readWhole(client: ApiClient, connectionId: string, differences: readonly Difference[]): Promise<boolean> {
+  async #readWhole(
+    client: ApiClient,
+    connectionId: string,
+    differences: readonly Pick<Difference, 'orderUid' | 'transactionId'>[],
+  ): Promise<boolean> {
     const { db, clock } = this.#context;
     let read = 0;
     let hasNews = false;
@@ -96,7 +117,7 @@ export class Reconciler {
         .call({ method: 'GET', path, answer: successOf(orderSchema) })
         .then(({ data }) => data)
         .catch((error: unknown) => {
-          if (error instanceof AppError && error.code === 'SERVICE_NOT_FOUND') return null;
+          if (error instanceof AppError && isOfThatOrder(error)) return null;
           throw error;
         });
       read += 1;

@@ -9,6 +9,8 @@ import { hotFolders } from '../store/schema.ts';
 import { plainStore } from '../store/testing/plain-store.ts';
 import type { HotPorts } from './hot-intake.ts';
 import { HotFolders } from './hot-folders.ts';
+import { HotOrders, type HotOrderPorts } from './hot-orders.ts';
+import { keepUploaded } from './testing/uploaded-book.ts';
 
 const CONNECTIONS = [
   { connectionId: 'north', name: 'Print house North', environment: 'live' },
@@ -19,6 +21,7 @@ const CONNECTIONS = [
 let dir: string;
 let store: OpenStore;
 let hot: HotFolders;
+let ports: object;
 let inUse: (typeof CONNECTIONS)[number];
 let nowMs: number;
 
@@ -31,10 +34,10 @@ beforeEach(() => {
   store = openStore(dir, plainStore(join(import.meta.dirname, '../store/migrations')));
   use('north');
   nowMs = 1_000;
-  const ports = {
+  ports = {
     context: { db: store.db, disks: plainDisks(), clock: { nowMs: () => nowMs }, changed: () => undefined },
     connections: { active: () => inUse, needActive: () => inUse, rows: () => CONNECTIONS, spec: () => null },
-    recipients: { byId: () => new Map() },
+    recipients: { byId: () => new Map(), ofBooks: () => new Map() },
   };
   hot = new HotFolders(ports as unknown as HotPorts);
   store.db
@@ -97,15 +100,46 @@ it('nothing is uploaded or ordered at another connection than the one that was n
   expect(kept().whenGreen).toBe('nothing');
 });
 
-it('one that began to order while the clock was ahead begins anew when it is set, and any other goes on', () => {
-  const since = () => store.db.select().from(hotFolders).get()?.ordersSinceMs;
+/** What the folder would order, if somebody said for whom. */
+const orderable = (): number | undefined => {
+  const row = store.db.select().from(hotFolders).get();
+  return row === undefined ? undefined : new HotOrders(ports as unknown as HotOrderPorts).view(row)?.withoutRecipient;
+};
+const uploaded = (bookId: string): void =>
+  keepUploaded(store.db, { bookId, connectionId: inUse.connectionId, hotFolderId: 'hot', dir, queuedAtMs: nowMs });
+
+it('one that began to order while the clock was ahead orders what is sent once it is right', () => {
   use('sandbox');
+  nowMs = 8_000;
+  uploaded('before');
   nowMs = 9_000;
   set('sandbox');
+  uploaded('while it was ahead');
+  nowMs = 2_000;
+  uploaded('after');
+  expect(orderable()).toBe(2);
+  set('sandbox');
+  expect(orderable(), 'set again').toBe(2);
+});
+
+it('what was sent before it orders is a person’s, also where the clock was ahead as that was sent', () => {
+  use('sandbox');
+  nowMs = 9_000;
+  uploaded('before');
   nowMs = 2_000;
   set('sandbox');
-  expect(since()).toBe(2_000);
-  nowMs = 3_000;
+  nowMs = 10_000;
+  expect(orderable()).toBe(0);
+  uploaded('after');
+  expect(orderable()).toBe(1);
+});
+
+it('one whose ordering is turned off and on begins anew', () => {
+  use('sandbox');
   set('sandbox');
-  expect(since()).toBe(2_000);
+  uploaded('before');
+  expect(orderable()).toBe(1);
+  set('sandbox', { whenGreen: 'upload', orders: null });
+  set('sandbox');
+  expect(orderable()).toBe(0);
 });

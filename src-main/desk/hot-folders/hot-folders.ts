@@ -1,12 +1,13 @@
 import { basename, relative, resolve, sep, isAbsolute } from 'node:path';
-import { asc, eq } from 'drizzle-orm';
+import { asc, desc, eq } from 'drizzle-orm';
 import { LOOK_MS } from '../../../src-node/disks/disks.ts';
 import { AppError } from '../../../src-core/desk/app-errors.ts';
 import { minorFromNumber } from '../../../src-core/contract/money.ts';
 import type { LaneWork } from '../../../src-core/desk/work-left.ts';
 import type { HotFolderView } from '../../../src-core/ipc/subjects/hot-folders.ts';
 import type { Input } from '../../../src-core/ipc/contract.ts';
-import { hotFiles, hotFolders, type HotFolderRow } from '../store/schema.ts';
+import { hotFiles, hotFolders, jobs, type HotFolderRow } from '../store/schema.ts';
+import { jobPlace } from '../uploads/upload-jobs.ts';
 import { HotIntake, type HotPorts } from './hot-intake.ts';
 
 /** Names shown of the files that are still copied. */
@@ -143,10 +144,10 @@ export class HotFolders {
     whenGreen: HotFolderRow['whenGreen'],
     connectionId: string | null,
     orders: Input<'hotFolders.set'>['orders'],
-  ): Pick<HotFolderRow, 'dailyLimitMinor' | 'recipientId' | 'ordersSinceMs' | 'liveConnectionId'> {
-    const { context, connections, recipients } = this.#ports;
+  ): Pick<HotFolderRow, 'dailyLimitMinor' | 'recipientId' | 'ordersAfterJobId' | 'liveConnectionId'> {
+    const { connections, recipients } = this.#ports;
     if (whenGreen !== 'order')
-      return { dailyLimitMinor: null, recipientId: null, ordersSinceMs: null, liveConnectionId: null };
+      return { dailyLimitMinor: null, recipientId: null, ordersAfterJobId: null, liveConnectionId: null };
     if (orders === null) throw new AppError('HOT_FOLDER_NO_LIMIT');
     const { dailyLimit, recipientId, liveConfirmedFor } = orders;
     if (recipientId !== null && !recipients.byId([recipientId]).has(recipientId))
@@ -154,16 +155,27 @@ export class HotFolders {
     const isLive = connections.needActive().environment === 'live';
     const wasConfirmed = folder.whenGreen === 'order' && folder.liveConnectionId === connectionId;
     if (isLive && liveConfirmedFor !== connectionId && !wasConfirmed) throw new AppError('HOT_FOLDER_LIVE');
-    const nowMs = context.clock.nowMs();
-    const sinceMs = folder.ordersSinceMs ?? nowMs;
-    // One that has ordered since tomorrow orders nothing until then: the clock was set back, and it begins anew.
-    const goesOn = folder.whenGreen === 'order' && folder.connectionId === connectionId && sinceMs <= nowMs;
+    const goesOn = folder.whenGreen === 'order' && folder.connectionId === connectionId;
     return {
       dailyLimitMinor: Number(minorFromNumber(dailyLimit)),
       recipientId,
-      ordersSinceMs: goesOn ? sinceMs : nowMs,
+      ordersAfterJobId: goesOn ? folder.ordersAfterJobId : this.#newestJob(connectionId),
       liveConnectionId: isLive ? connectionId : null,
     };
+  }
+
+  /** Told by the order in which jobs were queued: the computer's clock may have been wrong as one was, or be now. */
+  #newestJob(connectionId: string | null): string | null {
+    const { db } = this.#ports.context;
+    const ofConnection = eq(jobs.connectionId, connectionId ?? '');
+    const found = db
+      .select({ jobId: jobs.jobId })
+      .from(jobs)
+      .where(ofConnection)
+      .orderBy(desc(jobPlace))
+      .limit(1)
+      .get();
+    return found?.jobId ?? null;
   }
 
   /** As the system names it; as it was given while it is away. */

@@ -10,10 +10,11 @@ import type { ReviewedOrder } from '../orders/order-review.ts';
 import { Recipients } from '../recipients/recipients.ts';
 import { setDelivery } from '../store/book-stages.ts';
 import { openStore, type OpenStore } from '../store/open-store.ts';
-import { books, files, hotFiles, hotFolders, jobs, orderIntents, orders, type HotFolderRow } from '../store/schema.ts';
+import { books, hotFolders, orderIntents, orders, type HotFolderRow } from '../store/schema.ts';
 import { plainStore } from '../store/testing/plain-store.ts';
 import { plainContext } from '../testing/plain-context.ts';
 import { HotOrders, type HotOrderPorts } from './hot-orders.ts';
+import { keepUploaded } from './testing/uploaded-book.ts';
 
 const STUDIO: Shipping = {
   recipientName: '홍길동',
@@ -72,7 +73,6 @@ beforeEach(() => {
       createdAtMs: 1,
       dailyLimitMinor: 5 * PRICE * 100,
       recipientId: studio,
-      ordersSinceMs: 1,
     })
     .run();
 });
@@ -116,55 +116,8 @@ class PricesAsked {
   drop = () => undefined;
 }
 
-/** A green book of the folder that the service has. */
-function uploaded(bookId: string, quantity = 1): void {
-  const { db } = store;
-  const file = { fileId: '', name: '', path: '', sizeBytes: 1, modifiedAtMs: 1, changedAtMs: null, sha256: null };
-  for (const kind of ['cover', 'contents']) {
-    const fileId = `${bookId} ${kind}`;
-    const place = { path: join(dir, fileId), folder: [], name: `${kind}.pdf`, sizeBytes: 1, modifiedAtMs: 1 };
-    db.insert(files)
-      .values({ fileId, ...place, importId: 'hot', presence: 'present' } as typeof files.$inferInsert)
-      .run();
-    db.insert(hotFiles)
-      .values({ fileId, ...place, hotFolderId: 'hot', folderKey: '', stem: bookId, state: 'taken' })
-      .run();
-  }
-  db.insert(books)
-    .values({
-      bookId,
-      importId: 'hot',
-      title: bookId,
-      batch: '',
-      quantity,
-      pairing: { key: 'x' },
-      stage: 'ready',
-      verdict: 'accepted',
-      findings: [],
-      print: 'good',
-      checkedLevel: 3,
-      addedAtMs: 1,
-      coverFileId: `${bookId} cover`,
-      contentsFileId: `${bookId} contents`,
-    })
-    .run();
-  const bookUid = `uid ${bookId}`;
-  setDelivery(db, 'here', bookId, { stage: 'uploaded', bookUid });
-  db.insert(jobs)
-    .values({
-      jobId: `job ${bookId}`,
-      connectionId: 'here',
-      bookId,
-      bookUid,
-      state: { status: 'done' },
-      cover: file,
-      contents: file,
-      receipts: [],
-      attempts: 0,
-      createdAtMs: 2,
-    })
-    .run();
-}
+const uploaded = (bookId: string, quantity = 1): void =>
+  keepUploaded(store.db, { bookId, quantity, connectionId: 'here', hotFolderId: 'hot', dir, queuedAtMs: 2 });
 
 const folder = (): HotFolderRow => {
   const row = store.db.select().from(hotFolders).get();
@@ -348,6 +301,22 @@ it('what is for tomorrow goes tomorrow, also when the clock was ahead as that wa
   expect(await place()).toBe(false);
   expect(hot.isDue).toBe(false);
   nowMs -= 29 * DAY_MS;
+  expect(hot.isDue).toBe(true);
+  await place();
+  expect(doors()).toEqual(['서울']);
+});
+
+it('a book that was passed over while the clock was ahead is asked for again once it is right', async () => {
+  nowMs += 30 * DAY_MS;
+  uploaded('gone');
+  unknownThere = 'gone';
+  await place();
+  nowMs += 31_000;
+  expect(hot.isDue).toBe(true);
+  await place();
+  expect(hot.isDue).toBe(false);
+  unknownThere = '';
+  nowMs -= 30 * DAY_MS;
   expect(hot.isDue).toBe(true);
   await place();
   expect(doors()).toEqual(['서울']);

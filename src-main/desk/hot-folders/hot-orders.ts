@@ -41,7 +41,7 @@ const SETTINGS = [
   'liveConnectionId',
   'recipientId',
   'dailyLimitMinor',
-  'ordersSinceMs',
+  'ordersAfterJobId',
 ] as const satisfies readonly (keyof HotFolderRow)[];
 
 export interface HotOrderPorts {
@@ -53,17 +53,21 @@ export interface HotOrderPorts {
   readonly watch: FileWatch;
 }
 
-/** Why nothing is ordered for now, and when that is looked at again. */
-interface Waiting {
+/** By this computer's clock, which somebody may set back meanwhile. */
+interface Span {
+  readonly fromMs: number;
   readonly untilMs: number;
+}
+
+/** Why nothing is ordered for now, and when that is looked at again. */
+interface Waiting extends Span {
   readonly isForTomorrow: boolean;
   readonly problem: TextRef | null;
 }
 
 /** Why a book is passed over, and until when. */
-interface Aside {
+interface Aside extends Span {
   readonly problem: TextRef;
-  readonly untilMs: number;
 }
 
 interface OrderableBook {
@@ -74,10 +78,8 @@ interface OrderableBook {
   readonly checkedLevel: CheckLevel | null;
 }
 
-/** Until tomorrow at most, and a day may have an hour more: what waits for longer began before the clock was set back. */
-const LONGEST_WAIT_MS = 25 * 3_600_000;
-
-const isOver = ({ untilMs }: Waiting, nowMs: number): boolean => untilMs <= nowMs || untilMs > nowMs + LONGEST_WAIT_MS;
+/** What began later than now began before the clock was set back: nobody knows for how long that one waits. */
+const isOver = ({ fromMs, untilMs }: Span, nowMs: number): boolean => untilMs <= nowMs || nowMs < fromMs;
 
 /**
  * Orders what a hot folder sent, up to its sum a day. The sum is made of the store's own intents: what was charged today, and what
@@ -103,7 +105,7 @@ export class HotOrders {
   get isDue(): boolean {
     const nowMs = this.#ports.context.clock.nowMs();
     if (this.#waiting !== null) return isOver(this.#waiting, nowMs);
-    return [...this.#aside.values()].some(({ untilMs }) => untilMs <= nowMs);
+    return [...this.#aside.values()].some((aside) => isOver(aside, nowMs));
   }
 
   get problem(): TextRef | null {
@@ -165,7 +167,7 @@ export class HotOrders {
         if (outcome === 'confirmed' || outcome === 'changed') return true;
         if (outcome === 'overLimit' && first !== undefined) {
           const problem = { key: 'desk.hotFolder.overLimit', params: { title: first.title } };
-          this.#aside.set(copiesOf(first), { problem, untilMs: Infinity });
+          this.#aside.set(copiesOf(first), { problem, fromMs: -Infinity, untilMs: Infinity });
           asked = this.#askable(addressed).slice(0, AT_ONCE);
           continue;
         }
@@ -177,10 +179,15 @@ export class HotOrders {
         if (!(error instanceof AppError)) throw error;
         // One book of a hundred may be at fault: it is found by halves.
         if (only !== undefined || !OF_A_BOOK.has(error.code)) {
-          this.#waiting = { untilMs: nowMs + FAILED_AGAIN_MS, isForTomorrow: false, problem: error.text };
+          this.#waiting = {
+            fromMs: nowMs,
+            untilMs: nowMs + FAILED_AGAIN_MS,
+            isForTomorrow: false,
+            problem: error.text,
+          };
           if (only !== undefined && OF_A_BOOK.has(error.code)) {
             const problem = { key: 'desk.hotFolder.notOrdered', params: { title: only.title } };
-            this.#aside.set(copiesOf(only), { problem, untilMs: nowMs + BOOK_AGAIN_MS });
+            this.#aside.set(copiesOf(only), { problem, fromMs: nowMs, untilMs: nowMs + BOOK_AGAIN_MS });
           }
           return false;
         }
@@ -199,7 +206,10 @@ export class HotOrders {
 
   #askable(books: readonly OrderableBook[]): readonly OrderableBook[] {
     const nowMs = this.#ports.context.clock.nowMs();
-    return books.filter((book) => (this.#aside.get(copiesOf(book))?.untilMs ?? 0) <= nowMs);
+    return books.filter((book) => {
+      const aside = this.#aside.get(copiesOf(book));
+      return aside === undefined || isOver(aside, nowMs);
+    });
   }
 
   /** What somebody ordered, or changed the copies of, is asked for anew or not at all. */
@@ -212,8 +222,9 @@ export class HotOrders {
     const nowMs = this.#ports.context.clock.nowMs();
     this.#waiting =
       short === 'limit'
-        ? { untilMs: startOfDay(nowMs, 1), isForTomorrow: true, problem: null }
+        ? { fromMs: nowMs, untilMs: startOfDay(nowMs, 1), isForTomorrow: true, problem: null }
         : {
+            fromMs: nowMs,
             untilMs: nowMs + CREDIT_AGAIN_MS,
             isForTomorrow: false,
             problem: { key: CREDIT_SHORT },
@@ -317,12 +328,12 @@ export class HotOrders {
    * Green books that the service has since the folder orders and that nobody has ordered, in the order in which they came. One that
    * was ordered before, held or cancelled is a person's, as is one that waits for its review.
    */
-  #orderable({ hotFolderId, connectionId, ordersSinceMs, recipientId }: HotFolderRow): {
+  #orderable({ hotFolderId, connectionId, ordersAfterJobId, recipientId }: HotFolderRow): {
     readonly addressed: readonly OrderableBook[];
     readonly others: number;
   } {
     const { context, recipients } = this.#ports;
-    if (connectionId === null || ordersSinceMs === null) return { addressed: [], others: 0 };
+    if (connectionId === null) return { addressed: [], others: 0 };
     const found = context.db
       .all<OrderableBook>(sql`
         with recursive own(file_id) as (
@@ -338,7 +349,8 @@ export class HotOrders {
         join jobs on jobs.book_uid = deliveries.book_uid and jobs.connection_id = ${connectionId}
         where books.undo_id is null and deliveries.stage = 'uploaded' and books.verdict = 'accepted'
           and json_extract(books.pairing, '$.key') <> ${GUESSED}
-          and jobs.status = 'done' and jobs.created_at_ms >= ${ordersSinceMs}
+          and jobs.status = 'done'
+          and jobs.rowid > coalesce((select former.rowid from jobs as former where former.job_id = ${ordersAfterJobId}), 0)
           and not exists (
             select 1 from order_intent_items as item join order_intents as intent on intent.intent_id = item.intent_id
             where item.book_id = books.book_id and intent.connection_id = ${connectionId}
@@ -348,7 +360,7 @@ export class HotOrders {
             where promotions.ended_at_ms is null and promotions.connection_id = ${connectionId}
               and json_extract(promoted.value, '$.bookId') = books.book_id
           )
-        order by jobs.created_at_ms, jobs.rowid`)
+        order by jobs.rowid`)
       .filter((book) => knownPrint(book) === 'good');
     const saved = savedSinceSent(
       context.db,

@@ -14,6 +14,7 @@ import type { Recipients } from '../recipients/recipients.ts';
 import { setDelivery } from '../store/book-stages.ts';
 import { books, deliveries, orderIntentItems, orderIntents } from '../store/schema.ts';
 import { SENT_ALONE } from '../store/sent-alone.ts';
+import type { StatelessOrder } from './listed-orders.ts';
 import type { GivenOrder } from './order-review.ts';
 
 type Item = Order['items'][number];
@@ -190,7 +191,7 @@ function whyNot(
 }
 
 /** Where the order goes by now. */
-export const addressOf = (order: Order): Shipping => ({
+export const addressOf = (order: Omit<StatelessOrder, 'items' | 'orderStatus'>): Shipping => ({
   recipientName: order.recipientName,
   recipientPhone: order.recipientPhone,
   postalCode: order.postalCode,

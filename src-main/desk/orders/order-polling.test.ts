@@ -2,10 +2,11 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { eq, sql } from 'drizzle-orm';
+import type { z } from 'zod';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { OrderStatus } from '../../../src-core/contract/orders.ts';
 import { AppError } from '../../../src-core/desk/app-errors.ts';
-import { POLL_BEHIND_MS, POLL_FRONT_MS, SWEEP_PAGE } from '../../../src-core/desk/poll-schedule.ts';
+import { POLL_BEHIND_MS, POLL_FRONT_MS, SWEEP_PAGE, TRACKING_AGAIN_MS } from '../../../src-core/desk/poll-schedule.ts';
+import { parseAnswer } from '../client/answers.ts';
 import type { Connections } from '../connections/connections.ts';
 import { openStore, type OpenStore } from '../store/open-store.ts';
 import { orders } from '../store/schema.ts';
@@ -22,11 +23,15 @@ let store: OpenStore;
 let polling: OrderPolling;
 let nowMs: number;
 /** What the service has, the newest first; one that a Sandbox has never ends. */
-let there: { readonly orderUid: string; status: OrderStatus }[];
+let there: { readonly orderUid: string; status: string }[];
 /** The pages that were asked for by the sweep in hand. */
 let asked: number[];
+/** The whole orders that were. */
+let wholeAsked: string[];
 /** The request that fails next, counted from this one. */
 let failsAt: number;
+/** Sweeps that came to their end. */
+let checked: number;
 
 beforeEach(() => {
   dir = mkdtempSync(join(tmpdir(), 'order-polling-'));
@@ -34,7 +39,9 @@ beforeEach(() => {
   nowMs = Date.UTC(2026, 5, 1);
   there = Array.from({ length: PAGES * SWEEP_PAGE }, (_, at) => ({ orderUid: `or_${at}`, status: 'PAID' }));
   failsAt = Infinity;
+  checked = 0;
   asked = [];
+  wholeAsked = [];
   polling = start();
 });
 afterEach(async () => {
@@ -45,13 +52,17 @@ afterEach(async () => {
 
 function start(): OrderPolling {
   const context = plainContext(store.db, { clock: { nowMs: () => nowMs } });
-  const client = { call: async ({ path }: { readonly path: string }) => listed(path) };
+  const client = {
+    lanes: { general: { use: () => ({ atMost: 300, sentAgoMs: [], heldForMs: 0 }) } },
+    call: async ({ path, answer }: { readonly path: string; readonly answer: z.ZodType }) =>
+      parseAnswer(answer, JSON.stringify(path.includes('?') ? listed(path) : whole(path))),
+  };
   const connections = {
     active: () => ({ connectionId: 'here' }),
     reach: { isAway: () => false },
     clientOf: async () => client,
     noteRefused: () => undefined,
-    note: () => undefined,
+    note: () => void (checked += 1),
   };
   return new OrderPolling(context, connections as unknown as Connections, { foundPlaced: () => false });
 }
@@ -71,9 +82,20 @@ function listed(path: string) {
   const data = there.slice(offset, offset + SWEEP_PAGE).map(({ orderUid, status }) => ({
     ...{ orderUid, orderStatus: status, externalRef: null, recipientName: '홍길동', itemCount: 1, isTest: true },
     ...{ totalAmount: 1_000, paidCreditAmount: 1_000, orderedAt: '2026-05-01T00:00:00Z', accountUid: 'ac' },
-    createdAt: '2026-05-01T00:00:00Z',
+    ...{ accountName: 'studio', accountOrganizationName: null, orderType: 'NORMAL', orderStatusDisplay: status },
+    ...{ paymentMethod: 'CREDIT', createdAt: '2026-05-01T00:00:00Z' },
   }));
-  return { data, pagination: { hasNext: offset + SWEEP_PAGE < there.length } };
+  const hasNext = offset + SWEEP_PAGE < there.length;
+  return {
+    ...{ success: true, message: 'ok', data },
+    pagination: { total: there.length, limit: SWEEP_PAGE, offset, hasNext },
+  };
+}
+
+/** What an order is made of nobody asks here but for its parcel: those that are there have one, of which nothing is understood. */
+function whole(path: string) {
+  wholeAsked.push(path);
+  return { success: true, message: 'ok', data: { orderStatus: 'SOMETHING_NEW' } };
 }
 
 async function sweep(how?: 'whole', afterMs = POLL_FRONT_MS): Promise<readonly number[]> {
@@ -149,5 +171,45 @@ describe('a sweep that is cut off', () => {
     store.db.run(sql`drop trigger full`);
     expect(await sweep()).toEqual(pages(0, PAGES));
     expect(known()).toBe(PAGES * SWEEP_PAGE);
+  });
+});
+
+describe('an order in a state that this version does not know', () => {
+  it('keeps back none of the others, and is named until it is understood', async () => {
+    there = there.slice(0, 3);
+    there[1] = { orderUid: 'or_1', status: 'ON_HOLD' };
+    await sweep();
+    expect([checked, known(), statusOf('or_0'), statusOf('or_1'), statusOf('or_2')]).toEqual([
+      1,
+      2,
+      'PAID',
+      undefined,
+      'PAID',
+    ]);
+    expect(polling.unread('here')).toEqual([{ orderUid: 'or_1', status: 'ON_HOLD' }]);
+    expect(polling.unread('elsewhere')).toEqual([]);
+    there[1] = { orderUid: 'or_1', status: 'CONFIRMED' };
+    await sweep();
+    expect([statusOf('or_1'), polling.unread('here')]).toEqual(['CONFIRMED', []]);
+  });
+
+  it('that was known before stays as it was last read', async () => {
+    there = there.slice(0, 2);
+    await sweep();
+    there[0] = { orderUid: 'or_0', status: 'ON_HOLD' };
+    there[1] = { orderUid: 'or_1', status: 'CONFIRMED' };
+    await sweep();
+    expect([statusOf('or_0'), statusOf('or_1')]).toEqual(['PAID', 'CONFIRMED']);
+    expect(polling.unread('here')).toEqual([{ orderUid: 'or_0', status: 'ON_HOLD' }]);
+  });
+
+  it('within it keeps back no other, and it is asked for again later, not at each look', async () => {
+    there = ['or_0', 'or_1'].map((orderUid) => ({ orderUid, status: 'SHIPPED' }));
+    await sweep();
+    expect([checked, wholeAsked.toSorted()]).toEqual([1, ['/orders/or_0', '/orders/or_1']]);
+    await sweep();
+    expect([checked, wholeAsked.length]).toEqual([2, 2]);
+    await sweep(undefined, TRACKING_AGAIN_MS);
+    expect([checked, wholeAsked.length]).toEqual([3, 4]);
   });
 });

@@ -1,6 +1,6 @@
 import { and, desc, eq, gt, isNull, notInArray, or, sql, type SQL } from 'drizzle-orm';
-import { pageOf, successOf } from '../../../src-core/contract/envelope.ts';
-import { orderListItemSchema, orderSchema, type Order, type OrderStatus } from '../../../src-core/contract/orders.ts';
+import { successOf } from '../../../src-core/contract/envelope.ts';
+import { orderSchema, type Order, type OrderStatus } from '../../../src-core/contract/orders.ts';
 import { AppError } from '../../../src-core/desk/app-errors.ts';
 import {
   SWEEP_PAGE,
@@ -17,6 +17,7 @@ import type { DeskContext } from '../desk-context.ts';
 import { readDeskValue, writeDeskValue } from '../store/desk-values.ts';
 import { orderIntents, orders } from '../store/schema.ts';
 import type { OrderRuns } from './order-runs.ts';
+import { isOfThatOrder, isUnread, listedOrdersSchema } from './listed-orders.ts';
 import { keepOrder, listItemOf } from './order-book.ts';
 import { beginReading } from './overtaken.ts';
 
@@ -55,8 +56,10 @@ export class OrderPolling {
   /** The next sweep reads all orders that can still move, however many. */
   #isWholeDue = true;
   #swept: { readonly connectionId: string; readonly atMs: number } | null = null;
-  /** Shipped orders without a tracking number, and when they were read. */
+  /** Shipped orders without a tracking number, or that are not understood, and when they were read. */
   readonly #untracked = new Map<string, number>();
+  /** Orders whose state this version does not know, with what the service calls it, by connection. */
+  readonly #unread = new Map<string, Map<string, string>>();
 
   /** The orders of the connection were swept. */
   onSwept: (connectionId: string) => void = () => undefined;
@@ -72,6 +75,11 @@ export class OrderPolling {
   /** Null while none is due: a service that is back is swept at once. */
   get nextAtMs(): number | null {
     return this.#isAway() ? null : this.#nextAtMs;
+  }
+
+  /** Orders of the connection that the last looks met in a state which this version does not know: none of it was kept. */
+  unread(connectionId: string): { readonly orderUid: string; readonly status: string }[] {
+    return [...(this.#unread.get(connectionId) ?? [])].map(([orderUid, status]) => ({ orderUid, status }));
   }
 
   setForeground(isInFront: boolean): void {
@@ -205,13 +213,20 @@ export class OrderPolling {
     const { data, pagination } = await client.call({
       method: 'GET',
       path: `/orders?limit=${SWEEP_PAGE}&offset=${offset}`,
-      answer: pageOf(orderListItemSchema),
+      answer: listedOrdersSchema,
       signal: this.#abort.signal,
     });
     const { hasNext } = pagination;
+    const unread = this.#unread.get(connectionId) ?? new Map<string, string>();
+    this.#unread.set(connectionId, unread);
     const hasChanges = db.transaction(() => {
       const changed = data.map((item) => {
         unseen.delete(item.orderUid);
+        if (isUnread(item)) {
+          unread.set(item.orderUid, item.orderStatus);
+          return false;
+        }
+        unread.delete(item.orderUid);
         const isOwnDoing = this.#isBeingPlaced(item.externalRef);
         if (isOwnDoing && this.#runs.foundPlaced(connectionId, item)) return true;
         const news = keepOrder(db, connectionId, { item }, { nowMs: clock.nowMs(), isOwnDoing, begunAt });
@@ -268,17 +283,19 @@ export class OrderPolling {
     // What was delivered long ago is complete: its text is not opened at every sweep.
     const isRecent = gt(orders.statusSinceMs, nowMs - DELIVERED_LATELY_MS);
     const delivered = wantingOf('DELIVERED', and(isRecent, sql`${readAs} is not 'DELIVERED'`), DELIVERED_A_SWEEP);
-    const wanting = [
-      ...shipped.filter(({ orderUid }) => nowMs - (this.#untracked.get(orderUid) ?? -Infinity) >= TRACKING_AGAIN_MS),
-      ...delivered,
-    ];
+    const wanting = [...shipped, ...delivered].filter(
+      ({ orderUid }) => nowMs - (this.#untracked.get(orderUid) ?? -Infinity) >= TRACKING_AGAIN_MS,
+    );
     let read = 0;
     for (const { orderUid } of wanting) {
       // Asked each time: what a person does meanwhile uses the same minute.
       if (detailsNow(client.lanes.general.use()) === 0) break;
       const begunAt = beginReading(db);
       const data = await this.#whole(client, orderUid);
-      if (data === null) continue;
+      if (data === null) {
+        this.#untracked.set(orderUid, clock.nowMs());
+        continue;
+      }
       const keep = () =>
         keepOrder(
           db,
@@ -295,7 +312,7 @@ export class OrderPolling {
     return read > 0;
   }
 
-  /** Null where the service does not know it any more: that is no reason to leave the others unread. */
+  /** Null where the service does not know it any more, or where it is not understood: that is no reason to leave the others unread. */
   async #whole(client: ApiClient, orderUid: string): Promise<Order | null> {
     try {
       const path = `/orders/${encodeURIComponent(orderUid)}`;
@@ -307,7 +324,7 @@ export class OrderPolling {
       });
       return data;
     } catch (error) {
-      if (error instanceof AppError && error.code === 'SERVICE_NOT_FOUND') return null;
+      if (error instanceof AppError && isOfThatOrder(error)) return null;
       throw error;
     }
   }

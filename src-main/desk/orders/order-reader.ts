@@ -37,6 +37,8 @@ export function orderReader(db: Store) {
       changedAtMs: orders.changedAtMs,
       trackingNumber: sql<string | null>`json_extract(${orders.detail}, '$.trackingNumber')`,
       trackingCarrier: sql<string | null>`json_extract(${orders.detail}, '$.trackingCarrier')`,
+      cancelledItems: sql<number>`case when json_array_length(${orders.detail}, '$.items') > 1 and not ${orders.status} like 'CANCELLED%' then
+        (select count(*) from json_each(${orders.detail}, '$.items') where json_extract(value, '$.itemStatus') like 'CANCELLED%') else 0 end`,
       bookTitles: jsonOf<string[]>(
         sql`coalesce(nullif((${titles}), '[]'), ${ofService(sql`json_extract(value, '$.bookTitle')`)})`,
       ),

@@ -275,6 +275,7 @@ export class OrdersDesk {
       bookTitles: order.bookTitles,
       batches: distinct(order.batches).map(([batchId, name, addedAtMs]) => ({ batchId, name, addedAtMs })),
       specs: distinct(order.specs).map(([specUid, name]) => ({ specUid, name })),
+      cancelledItems: order.cancelledItems,
       statusSinceMs: order.statusSinceMs,
       changedSinceSeen: order.changedAtMs !== null && order.changedAtMs > seenAtMs,
       lateAtMs: connection === null ? null : this.#late.lateAtMs(connection, order),

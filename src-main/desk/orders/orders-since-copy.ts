@@ -1,9 +1,9 @@
 import { and, eq, inArray, isNull, or, sql } from 'drizzle-orm';
 import { bookSchema } from '../../../src-core/contract/books.ts';
-import { pageOf, successOf } from '../../../src-core/contract/envelope.ts';
+import { successOf } from '../../../src-core/contract/envelope.ts';
 import { LIMITS } from '../../../src-core/contract/limits.ts';
 import { minorFromNumber } from '../../../src-core/contract/money.ts';
-import { orderListItemSchema, type Order, type OrderListItem } from '../../../src-core/contract/orders.ts';
+import type { Order } from '../../../src-core/contract/orders.ts';
 import { AppError } from '../../../src-core/desk/app-errors.ts';
 import { SWEEP_PAGE } from '../../../src-core/desk/poll-schedule.ts';
 import { recipientKey } from '../../../src-core/desk/recipients.ts';
@@ -17,9 +17,10 @@ import { forgetDeskValue, readDeskValue, writeDeskValue } from '../store/desk-va
 import { inList } from '../store/in-list.ts';
 import { books, deliveries, jobs, orderIntentItems, orderIntents, orderRuns, orders } from '../store/schema.ts';
 import { addressOf } from './order-again.ts';
+import { listedOrdersSchema, oneStatelessOrder, type StatelessOrder } from './listed-orders.ts';
 import { OrderIntents } from './order-intents.ts';
 
-type Item = Order['items'][number];
+type Item = StatelessOrder['items'][number];
 interface OrderedBook {
   readonly item: Item;
   readonly bookId: string;
@@ -27,6 +28,8 @@ interface OrderedBook {
 
 /** The last order of the store when it was copied, by its number there: what came behind it was ordered since. */
 const copiedAt = (connectionId: string): string => `orders.copiedAt.${connectionId}`;
+/** Orders since then of which a person said that they are of none of its books. */
+const passedOver = (connectionId: string): string => `orders.passedOver.${connectionId}`;
 const orderNumber = sql<number>`${orders}.rowid`;
 const withReference = successOf(bookSchema.pick({ externalRef: true }));
 
@@ -65,7 +68,17 @@ export class OrdersSinceCopy {
       if (this.#copiedAt(connectionId) === null) writeDeskValue(db, copiedAt(connectionId), last?.number ?? 0);
   }
 
-  /** Ends when all that was ordered since is known here; at once where nothing is to be found. Throws what the client throws. */
+  /** A person looked at these orders elsewhere: none of them is of a book that is to be ordered here. */
+  passOver(connectionId: string, orderUids: readonly string[]): void {
+    writeDeskValue(this.#context.db, passedOver(connectionId), [
+      ...new Set([...this.#passedOver(connectionId), ...orderUids]),
+    ]);
+  }
+
+  /**
+   * Ends when all that was ordered since is known here; at once where nothing is to be found. Throws what the client throws, and
+   * ORDERS_SINCE_UNREAD where the service tells all but what some of those orders are: nobody knows whether they are of a book that would be ordered again.
+   */
   async settle(connectionId: string): Promise<void> {
     const from = this.#copiedAt(connectionId);
     if (from === null) return;
@@ -81,25 +94,67 @@ export class OrdersSinceCopy {
     return typeof kept === 'number' ? kept : null;
   }
 
+  #passedOver(connectionId: string): readonly unknown[] {
+    const kept = readDeskValue(this.#context.db, passedOver(connectionId));
+    return Array.isArray(kept) ? kept : [];
+  }
+
   async #settle(connectionId: string, from: number): Promise<void> {
     const { db, changed, log } = this.#context;
     const client = await this.#ports.connections.clientOf(connectionId);
+    const passed = new Set(this.#passedOver(connectionId));
+    const unread: { readonly orderUid: string; readonly error: AppError }[] = [];
     let taken = 0;
     for (const orderUid of await this.#orderedSince(client, connectionId, from)) {
-      const order = await this.#ports.readOrder(connectionId, orderUid);
-      const found: OrderedBook[] = [];
-      for (const item of standingItems(order)) {
-        const bookId = this.#withNumber(connectionId, item) ?? (await this.#withReference(client, item));
-        if (bookId !== null) found.push({ item, bookId });
+      if (passed.has(orderUid)) continue;
+      try {
+        if (await this.#takeOne(client, connectionId, orderUid)) taken += 1;
+      } catch (error) {
+        if (!(error instanceof AppError) || !isOfOneOrder(error)) throw error;
+        unread.push({ orderUid, error });
       }
-      if (found.length === 0 || isCancelled(order.orderStatus)) continue;
-      db.transaction(() => this.#take(connectionId, order, found));
-      taken += 1;
+    }
+    if (taken > 0) {
+      log.write('warn', 'orders that were placed since the library was copied are known again', { orders: taken });
+      changed('orders', 'library', 'queue', 'status', 'promotions');
+    }
+    const [first] = unread;
+    if (first !== undefined) {
+      const { orderUid, error } = first;
+      throw new AppError('ORDERS_SINCE_UNREAD', {
+        params: { orderUid, more: unread.length - 1, code: error.code },
+        serviceText: error.serviceText,
+        cause: error,
+      });
     }
     forgetDeskValue(db, copiedAt(connectionId));
-    if (taken === 0) return;
-    log.write('warn', 'orders that were placed since the library was copied are known again', { orders: taken });
-    changed('orders', 'library', 'queue', 'status', 'promotions');
+    forgetDeskValue(db, passedOver(connectionId));
+  }
+
+  /** Answers whether it is of the library's books. Throws what the client throws, but for an order that is gone. */
+  async #takeOne(client: ApiClient, connectionId: string, orderUid: string): Promise<boolean> {
+    const order = await this.#read(client, connectionId, orderUid);
+    if (order === null || isCancelled(order.orderStatus)) return false;
+    const found: OrderedBook[] = [];
+    for (const item of standingItems(order)) {
+      const bookId = this.#withNumber(connectionId, item) ?? (await this.#withReference(client, item));
+      if (bookId !== null) found.push({ item, bookId });
+    }
+    if (found.length > 0) this.#context.db.transaction(() => this.#take(connectionId, order, found));
+    return found.length > 0;
+  }
+
+  /** Null where the service has it no more. One in a state that nobody here knows is read without its states: it prints its books all the same. */
+  async #read(client: ApiClient, connectionId: string, orderUid: string): Promise<StatelessOrder | null> {
+    try {
+      return await this.#ports.readOrder(connectionId, orderUid);
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      if (error.code === 'SERVICE_NOT_FOUND') return null;
+      if (error.code !== 'SERVICE_BAD_ANSWER') throw error;
+      const path = `/orders/${encodeURIComponent(orderUid)}`;
+      return (await client.call({ method: 'GET', path, answer: oneStatelessOrder })).data;
+    }
   }
 
   /** Numbers of the orders that are not the copy's, newest first. */
@@ -109,17 +164,21 @@ export class OrdersSinceCopy {
       const { data, pagination } = await client.call({
         method: 'GET',
         path: `/orders?limit=${SWEEP_PAGE}&offset=${offset}`,
-        answer: pageOf(orderListItemSchema),
+        answer: listedOrdersSchema,
       });
       const former = this.#ofCopy(connectionId, data, from);
       for (const { orderUid, orderStatus, externalRef } of data)
-        if (!former.has(orderUid) && !isCancelled(orderStatus) && !this.#isOwn(connectionId, orderUid, externalRef))
+        if (
+          !former.has(orderUid) &&
+          !isCancelled(orderStatus) &&
+          !this.#isOwn(connectionId, orderUid, externalRef ?? null)
+        )
           since.push(orderUid);
       if (!pagination.hasNext || former.size === data.length) return since;
     }
   }
 
-  #ofCopy(connectionId: string, found: readonly OrderListItem[], from: number): ReadonlySet<string> {
+  #ofCopy(connectionId: string, found: readonly { readonly orderUid: string }[], from: number): ReadonlySet<string> {
     const orderUids = found.map(({ orderUid }) => orderUid);
     const rows = this.#context.db
       .select({ orderUid: orders.orderUid })
@@ -183,7 +242,7 @@ export class OrdersSinceCopy {
   }
 
   /** Within a transaction. */
-  #take(connectionId: string, order: Order, found: readonly OrderedBook[]): void {
+  #take(connectionId: string, order: StatelessOrder, found: readonly OrderedBook[]): void {
     const { db, ids, clock } = this.#context;
     const { orderUid, externalRef } = order;
     if (this.#isOwn(connectionId, orderUid, externalRef)) return;
@@ -244,6 +303,11 @@ export class OrdersSinceCopy {
         .run();
   }
 }
+
+/** What the service says of one order, and not of itself, of its key or of the line: with the next one it may be otherwise. */
+const isOfOneOrder = ({ code, retry }: AppError): boolean =>
+  code === 'ACCESS_REFUSED' ||
+  (code !== 'SERVICE_UNREACHABLE' && !['awaitService', 'waitClass', 'holdLane'].includes(retry));
 
 /** What a book was made with; null for none, and for a book that is there no more. */
 async function referenceOf(client: ApiClient, bookUid: string): Promise<string | null> {

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
-import { pageOf, successOf } from '../../../src-core/contract/envelope.ts';
-import { orderListItemSchema, orderSchema } from '../../../src-core/contract/orders.ts';
+import { successOf } from '../../../src-core/contract/envelope.ts';
+import { orderSchema } from '../../../src-core/contract/orders.ts';
 import { AppError, type RetryClass } from '../../../src-core/desk/app-errors.ts';
 import { backOffMs, sameKeyWaitMs } from '../../../src-core/desk/back-off.ts';
 import { howToSettle, lookUpFrom } from '../../../src-core/desk/order-intent.ts';
@@ -11,6 +11,7 @@ import type { DeskContext } from '../desk-context.ts';
 import { nextTryMs } from '../runner/next-try.ts';
 import { markSent, openEffect, type EffectRow } from '../store/effects.ts';
 import { orderIntents } from '../store/schema.ts';
+import { isUnread, listedOrdersSchema } from './listed-orders.ts';
 import { effectOf, type Intent, type OrderIntents } from './order-intents.ts';
 
 export interface PlacingPorts {
@@ -202,11 +203,13 @@ async function reconcile(
       const page = await client.call({
         method: 'GET',
         path: `/orders?${query}`,
-        answer: pageOf(orderListItemSchema),
+        answer: listedOrdersSchema,
         signal,
       });
-      const found = page.data.find((order) => order.externalRef === intent.intentId);
+      // One that does not say whose it is may be this one: nothing is certain before it does.
+      const found = page.data.find(({ externalRef }) => externalRef === intent.intentId || externalRef === undefined);
       if (found !== undefined) {
+        if (isUnread(found)) throw new AppError('SERVICE_BAD_ANSWER');
         intents.placed(intent.state === 'waiting' ? intents.move(intent, 'send', {}) : intent, effect, found);
         return true;
       }

@@ -95,3 +95,51 @@ it('no order begins with an address that was taken out of the book, and with ano
   expect(lastAddress(store.db, 'sandbox')).toBeNull();
   expect(lastAddress(store.db, 'live')?.recipientName).toBe('Kim');
 });
+
+it.each([
+  '+82 10-1234-5678',
+  '0082 10 1234 5678',
+  '82-10-1234-5678',
+  '+82 (0)10-1234-5678',
+  '8201012345678',
+  '０１０－１２３４－５６７８',
+  '010 1234 5678',
+])('the same phone is the same recipient, however it is typed: %s', (recipientPhone) => {
+  const first = book.save(null, ADDRESS, 'customer');
+  expect(book.save(null, { ...ADDRESS, recipientPhone }, 'customer')).toEqual(first);
+  expect(book.keepMany([{ ...ADDRESS, recipientPhone }], 'customer').recipientIds).toEqual([first.recipientId]);
+  const second = book.save(null, { ...ADDRESS, recipientName: 'Kim', recipientPhone }, 'customer');
+  expect(second.address.recipientPhone, 'is sent as it was typed').toBe(recipientPhone);
+});
+
+it.each(['+81 10-1234-5678', '+1 010-1234-5678', '010-1234-567'])(
+  'another phone is another recipient: %s',
+  (recipientPhone) => {
+    const first = book.save(null, { ...ADDRESS, recipientPhone: '02-1234-5678' }, 'customer').recipientId;
+    const numbers = ['010-1234-5678', recipientPhone].map(
+      (one) => book.save(null, { ...ADDRESS, recipientPhone: one }, 'customer').recipientId,
+    );
+    expect(new Set([first, ...numbers]).size).toBe(3);
+  },
+);
+
+it('entries that an earlier version kept apart for how their phone was typed become one at the next start', () => {
+  const one = saved('Kim');
+  const other = book.save(null, { ...ADDRESS, recipientName: 'Lee' }, 'customer').recipientId;
+  const typed = { ...ADDRESS, recipientName: 'Kim', recipientPhone: '+82 10-1234-5678' };
+  const alone = { ...ADDRESS, recipientName: 'Park', recipientPhone: '+82 10-1234-5678' };
+  for (const [recipientId, address] of [
+    ['former', typed],
+    ['alone', alone],
+  ] as const)
+    store.db
+      .insert(recipients)
+      .values({ recipientId, address, addressKey: `${recipientId} as it was`, kind: 'customer', usedAtMs: 1 })
+      .run();
+  run('book_recipients', { book_id: 'b', recipient_id: 'former', position: 0, quantity: 1 });
+  run('book_recipients', { book_id: 'b', recipient_id: one, position: 1, quantity: 2 });
+  book.open();
+  expect(book.ofBooks(['b']).get('b')).toEqual([{ recipientId: one, quantity: 3 }]);
+  expect(new Set(book.list(null).map(({ recipientId }) => recipientId))).toEqual(new Set([one, other, 'alone']));
+  expect(book.save(null, { ...alone, recipientPhone: '010-1234-5678' }, 'customer').recipientId).toBe('alone');
+});

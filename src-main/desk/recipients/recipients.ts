@@ -34,6 +34,7 @@ export class Recipients {
    */
   open(): void {
     const { db } = this.#context;
+    this.#tellAnew();
     const isPromised = db
       .select({ one: sql`1` })
       .from(promotions)
@@ -47,6 +48,30 @@ export class Recipients {
     db.delete(recipients)
       .where(and(isNotNull(recipients.removedAtMs), ...named, notExists(isPromised)))
       .run();
+  }
+
+  /** An earlier version told some apart that are the same: they become one. */
+  #tellAnew(): void {
+    const { db, log } = this.#context;
+    const all = db.select().from(recipients).orderBy(desc(recipients.usedAtMs)).all();
+    const told = new Map(all.map(({ addressKey, recipientId }) => [addressKey, recipientId]));
+    for (const { recipientId, address, addressKey } of all) {
+      const key = recipientKey(address);
+      if (key === addressKey) continue;
+      const same = told.get(key);
+      try {
+        db.transaction(() => {
+          if (same === undefined)
+            db.update(recipients).set({ addressKey: key }).where(eq(recipients.recipientId, recipientId)).run();
+          else this.#join(recipientId, same);
+        });
+        told.set(key, same ?? recipientId);
+      } catch (error) {
+        // More copies than one order may have: they stay apart, as they were.
+        if (!(error instanceof AppError)) throw error;
+        log.write('warn', 'two entries of one recipient stay apart', { code: error.code });
+      }
+    }
   }
 
   /** Those that were not removed, whoever was written to last first. What was typed for orders of the other environment is left out. */

@@ -114,7 +114,8 @@ export const liveItems = (db: Store, connectionId: string, bookIds: readonly str
     })
     .from(orderIntentItems)
     .innerJoin(orderIntents, eq(orderIntents.intentId, orderIntentItems.intentId))
-    .innerJoin(
+    // In a state that nobody here knows it has no row: what nobody cancelled is printed all the same.
+    .leftJoin(
       orders,
       and(eq(orders.connectionId, orderIntents.connectionId), eq(orders.orderUid, orderIntents.orderUid)),
     )

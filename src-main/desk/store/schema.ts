@@ -65,8 +65,8 @@ export const hotFolders = sqliteTable('hot_folders', {
   dailyLimitMinor: integer(),
   /** Whom books without a recipient of their own go to; null: they wait for a person. */
   recipientId: text(),
-  /** Since when it orders: what was queued before is ordered by nobody but a person. */
-  ordersSinceMs: integer(),
+  /** The newest job of its connection as it began to order; null: there was none. What was queued up to that one is a person's to order. */
+  ordersAfterJobId: text(),
   /** The Live connection that a person let it order at. */
   liveConnectionId: text(),
   /** Another drive was mounted at it when files were last seen. */

@@ -13,6 +13,7 @@ export const plainContext = (db: Store, given: Partial<DeskContext> = {}): DeskC
   log: { write: () => undefined },
   disks: plainDisks(),
   activity: new ActivityLog(() => undefined),
+  proxyOf: () => null,
   changed: () => undefined,
   ...given,
 });

@@ -13,6 +13,7 @@ import { ConfirmOrders } from './confirm-orders.tsx';
 import { HowToSend, TOGETHER, type OrderPlan } from './how-to-send.tsx';
 import { MoneyBlock } from './money-block.tsx';
 import { PrintLine } from '../print-gate/print-line.tsx';
+import { PassOver } from './pass-over.tsx';
 import { RecentlyOrdered } from './recently-ordered.tsx';
 import type { Apart } from './part-orders.ts';
 import { ReviewLinesTable } from './review-lines-table.tsx';
@@ -80,6 +81,7 @@ export function OrderReviewBody(props: OrderReviewBodyProps) {
           </>
         )}
         <Button onPress={props.onClose}>{t('orders.review.close')}</Button>
+        {estimate.data?.ok === false && <PassOver problem={estimate.data.problem} onPassed={again} />}
         <Button variant="primary" onPress={again}>
           {t('orders.review.again')}
         </Button>

@@ -107,6 +107,32 @@ test('an address that was typed is there still after an estimate that failed', a
   await expect.element(recipient).toHaveValue('Another customer');
 });
 
+test('an order since a copy that cannot be read is named, and ordered without once a person says that it is of none of the books', async () => {
+  await review();
+  const { call } = window.studio;
+  const params = { orderUid: 'or_lost', more: 0, code: 'SERVICE_FAULT' };
+  const unread: Output<'orders.review'> = {
+    ...{ ok: false, serviceText: null },
+    problem: { key: 'errors.ORDERS_SINCE_UNREAD', params },
+  };
+  const passed: unknown[] = [];
+  Object.assign(window.studio, {
+    call: (channel: Parameters<typeof call>[0], input: never) => {
+      if (channel === 'orders.passOver') passed.push(input);
+      return channel === 'orders.review' && passed.length === 0 ? Promise.resolve(unread) : call(channel, input);
+    },
+  });
+  await radio('One order for each book').click();
+  await expect.element(page.getByText(/^Order or_lost was placed since this library was backed up, and/)).toBeVisible();
+  await button('Order without it…').click();
+  await button('Do not order yet').click();
+  expect(passed).toEqual([]);
+  await button('Order without it…').click();
+  await button('It is of none of these books').click();
+  await expect.element(radio('One order for each book')).toBeChecked();
+  expect(passed).toEqual([{ orderUids: ['or_lost'] }]);
+});
+
 test('what was confirmed is not sent yet, and undo gives back the review with all that was chosen in it', async () => {
   await review('scenario=full&held=60');
   await radio('One order for each book').click();

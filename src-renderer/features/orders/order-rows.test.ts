@@ -33,6 +33,7 @@ const row = (orderUid: string, more: Partial<OrderRow> = {}): OrderRow => ({
   bookTitles: ['Kim & Lee'],
   batches: [],
   specs: [],
+  cancelledItems: 0,
   statusSinceMs: 0,
   changedSinceSeen: false,
   lateAtMs: null,

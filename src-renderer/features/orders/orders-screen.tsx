@@ -40,6 +40,7 @@ import { orderColumnNames, OrdersTable } from './orders-table.tsx';
 import { useSaveDocument } from '../documents/save-document.ts';
 import { SaveTable } from './save-table.tsx';
 import { ShippingSheet } from './shipping-sheet.tsx';
+import { UnreadOrders } from './unread-orders.tsx';
 import { nameOfFold, StatusCounters } from './status-counters.tsx';
 import { goTo } from '../../route.ts';
 
@@ -175,6 +176,7 @@ export function OrdersScreen({ rows, seenAtMs }: OrdersScreenProps) {
       <PromotionBanners onReview={openPromotionReview} />
       <LinkedOrder rows={rows} />
       <OpenRuns currency={currency} />
+      <UnreadOrders orders={status.data?.orders.unread ?? []} />
       {rows.length > 0 && (
         <StatusCounters
           counts={counts}

@@ -183,12 +183,14 @@ function columnsOf(
       isRowHeader: true,
       cell: (row) => {
         const album = albumOf(row, t);
+        const out = row.cancelledItems === 0 ? '' : ` · ${t('orders.itemsCancelled', { count: row.cancelledItems })}`;
+        const end = `${endOfAlbum(row, album) ?? ''}${out}`;
         return (
-          <span className={styles.album} title={album}>
+          <span className={styles.album} title={`${album}${out}`}>
             {row.changedSinceSeen && (
               <span className={styles.changed} role="img" aria-label={t('orders.changedMark')} />
             )}
-            <EndKept text={album} end={endOfAlbum(row, album)} />
+            <EndKept text={`${album}${out}`} end={end === '' ? undefined : end} />
           </span>
         );
       },

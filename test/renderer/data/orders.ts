@@ -92,6 +92,7 @@ export function orderRows(nowMs: number, { count = 64, hasLate = false } = {}): 
           ? []
           : [batchOf(nowMs, index)],
       specs: isTwo ? [SPECS[0], SPECS[1]] : [SPECS[index % SPECS.length] ?? SPECS[0]],
+      cancelledItems: 0,
       statusSinceMs: nowMs - index * HOUR_MS - (isLate ? 4 * 24 * HOUR_MS : 0),
       lateAtMs: isLate
         ? nowMs - (index + 1) * HOUR_MS

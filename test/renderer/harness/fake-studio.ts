@@ -284,6 +284,7 @@ export function fakeStudio(query: URLSearchParams): StudioBridge {
       nextCheckAtMs: startedMs + 24_000,
       changedSinceSeen: scenario === 'empty' ? 0 : 3,
       late: scenario === 'live' ? 3 : 0,
+      unread: [],
     },
     credit:
       phase === 'ready' && scenario !== 'empty'
@@ -804,6 +805,7 @@ export function fakeStudio(query: URLSearchParams): StudioBridge {
       return null;
     },
     'orders.markSeen': async () => null,
+    'orders.passOver': async () => null,
     'orders.refresh': async () => null,
     'orders.cancel': async ({ orderUids }) => {
       const isOut = { allowed: false, reason: { key: 'desk.why.order.cancel' } };

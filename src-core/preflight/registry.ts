@@ -42,4 +42,4 @@ export const RENDERED_FILE_CHECKS: readonly RenderedFileCheck[] = [
 ];
 
 /** Raised by one whenever a rule, a built-in threshold, the reading of files or what is measured of their pages changes: what was found before is found anew. */
-export const CHECKS_VERSION = 11;
+export const CHECKS_VERSION = 12;

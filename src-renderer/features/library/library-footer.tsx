@@ -15,23 +15,26 @@ import styles from './library-footer.module.css';
 
 export interface LibraryFooterProps {
   readonly rows: readonly LibraryRow[];
+  /** Those that the filter shows: the others are nobody's to send with them. */
+  readonly shown: readonly LibraryRow[];
   /** The chosen ones, where they are several: one alone is no reason to send it alone. */
   readonly many: readonly LibraryRow[] | null;
 }
 
 /** What is left, and the one next step: upload what is ready, or else order what is uploaded. */
-export const LibraryFooter = memo(function LibraryFooter({ rows, many }: LibraryFooterProps) {
+export const LibraryFooter = memo(function LibraryFooter({ rows, shown, many }: LibraryFooterProps) {
   const { t } = useText();
   const upload = useUpload();
   const left = useMemo(() => workLeft(rows), [rows]);
-  const { ready, orderable } = useMemo(() => (many === null ? left : workLeft(many)), [many, left]);
+  const { ready, orderable } = useMemo(() => workLeft(many ?? shown), [many, shown]);
+  const isPart = shown.length < rows.length;
   const gate = usePrintGate();
   const doUpload = (): void =>
     gate('upload', ready, (bookIds, print) => upload.mutate({ bookIds: [...bookIds], print }));
   /** The books that a time is chosen for, whatever is filtered and selected meanwhile. */
   const [later, setLater] = useState<readonly LibraryRow[] | null>(null);
   const openLater = (): void => setLater(ready);
-  const whyNone = t('library.uploadNone');
+  const whyNone = t(isPart ? 'library.uploadNoneShown' : 'library.uploadNone');
   useCommand('library.uploadLater', ready.length > 0 ? openLater : null, whyNone);
   const doUploadAt = (books: readonly LibraryRow[], sendAtMs: number): void =>
     gate('upload', books, (bookIds, print) => upload.mutate({ bookIds: [...bookIds], print, sendAtMs }));
@@ -42,6 +45,7 @@ export const LibraryFooter = memo(function LibraryFooter({ rows, many }: Library
   useCommand('library.order', orderable.length > 0 ? doOrder : null, t('ui.whyNot.nothingToOrder'));
   const notes = [
     ...(many === null ? [] : [{ key: 'selected', count: many.length }]),
+    ...(isPart ? [{ key: 'shown', count: shown.length }] : []),
     { key: 'ready', count: left.ready.length },
     { key: 'needYou', count: left.needYou },
     { key: 'blocked', count: left.blocked },

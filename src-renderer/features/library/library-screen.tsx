@@ -169,8 +169,8 @@ export function LibraryScreen({ rows, isFetching, inspectorOf }: LibraryScreenPr
     [counts, columns],
   );
   const footerOf = useCallback(
-    (several: readonly LibraryRow[] | null) => <LibraryFooter rows={rows} many={several} />,
-    [rows],
+    (several: readonly LibraryRow[] | null) => <LibraryFooter rows={rows} shown={filtered} many={several} />,
+    [rows, filtered],
   );
   const head = isEmpty ? <ScreenHeader title={t('library.title')} /> : <Rested value={many ?? shown}>{headOf}</Rested>;
   return (

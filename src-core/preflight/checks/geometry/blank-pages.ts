@@ -6,6 +6,15 @@ import { sheetsOf } from '../../marks/sheets.ts';
 import { visibleMarks } from '../../marks/visible-marks.ts';
 import { thresholdSource } from '../../threshold-source.ts';
 
+/** A cover is neither at an end of the book nor in a row, and cannot be left out. */
+const BLANK_COVER = finding('cover', {
+  ruleId: 'page.blankCover',
+  severity: 'warning',
+  pages: [1],
+  source: { key: 'findings.source.self' },
+  remedies: [{ key: 'findings.remedy.fillCover' }],
+});
+
 /**
  * Pages on which nothing is to be seen: no mark, or only white and hidden ones (G-016). One in between is usually
  * meant; several in a row, or the first or last page of the book, rarely are. Pictures that are all white show in
@@ -21,6 +30,9 @@ export const blankPages: InspectedFileCheck = {
     const isBlank = (page: InspectedPage) =>
       page.inspected === 'whole' &&
       !visibleMarks(page).some(({ boundsMm }) => intersect(boundsMm, trims.get(page) ?? boundsMm) !== null);
+    const [first] = inspection.pages;
+    if (kind === 'cover' && inspection.facts.pageCount === 1)
+      return first !== undefined && isBlank(first) ? [BLANK_COVER] : [];
     const runs = runsOf(inspection.pages.map(isBlank));
     const last = inspection.facts.pageCount - 1;
     const wanted = pdfPagesOf(file.spec, kind, file.pageCount);

@@ -345,6 +345,13 @@ describe('blank pages', () => {
     expect(bookWithBlanks(24)).toMatchObject([{ ruleId: 'page.blankRun', pages: [24], fixes: [] }]);
   });
 
+  it('of a cover are told as a blank cover, which is at no end of a book', () => {
+    const blank: CasePlan = { kind: 'cover', pages: [[]] };
+    expect(run(blank).filter(({ ruleId }) => ruleId.startsWith('page.blank'))).toMatchObject([
+      { ruleId: 'page.blankCover', severity: 'warning', pages: [1], fixes: [] },
+    ]);
+  });
+
   it('may be painted all the same: white, hidden, transparent or in the bleed only', () => {
     const nothings = [
       field(at(0, 0, 249, 254), WHITE),

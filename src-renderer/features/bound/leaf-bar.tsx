@@ -21,7 +21,7 @@ interface LeafBarProps {
 export function LeafBar({ place, spreads, onPlace, hasSides, children }: LeafBarProps) {
   const { t } = useText();
   return (
-    <div className={styles.bar} role="toolbar" aria-label={t('layout.preview')}>
+    <div className={styles.bar}>
       {children}
       <IconButton
         label={t('layout.preview.back')}

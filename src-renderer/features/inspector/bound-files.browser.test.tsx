@@ -58,6 +58,12 @@ test("a customer's PDFs are leafed through as they will be bound, each page cut 
   }
   await userEvent.keyboard('{End}');
   expect(shown()).toBe('back cover');
+  // Arrows choose among the sides, and turn no leaf with it.
+  const back = [...document.querySelectorAll<HTMLElement>('[role="radio"]')].find((one) => one.textContent === 'Back');
+  back?.focus();
+  await userEvent.keyboard('{ArrowLeft}');
+  expect(shown()).toBe('back cover');
+  expect(document.activeElement?.textContent).toBe('Spine');
   expect(await axeFindings()).toEqual([]);
   await userEvent.click(button('As it will be bound') as HTMLElement);
   expect(preview()).toBeNull();

@@ -61,6 +61,8 @@ export function BoundFilesView({ title, shown, address, onAddress }: BoundFilesP
       role="group"
       aria-label={title}
       onKeyDown={(event) => {
+        // One of several is chosen with them.
+        if (event.target instanceof Element && event.target.closest('[role="radiogroup"]') !== null) return;
         const next = placeByKey(event.key, place, faces.spreads);
         if (next === null) return;
         event.preventDefault();

@@ -49,6 +49,10 @@ test('a book is leafed through from its front to its back, and back, and lies cl
   expect(shown()).toBe('front cover');
   await userEvent.click(button('Spine') as HTMLElement);
   expect(shown()).toBe('spine');
+  // A hand that was on the bar leafs on by keys.
+  await userEvent.click(button('Turn over') as HTMLElement);
+  await userEvent.keyboard('{ArrowRight}');
+  expect(shown()).toBe(`Spread 2 of ${spreads}`);
 });
 
 test('a leaf comes over between neighbours alone, and shows what was on its face and what is on its back', async () => {

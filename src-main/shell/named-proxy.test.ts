@@ -9,6 +9,7 @@ it.each([
   ['HTTPS proxy.example:443;DIRECT', 'https://proxy.example:443'],
   ['SOCKS5 socks.example:1080; PROXY proxy.example:8080', 'http://proxy.example:8080'],
   ['DIRECT', ENVIRONMENT.HTTPS_PROXY],
+  ['DIRECT; PROXY proxy.example:8080', ENVIRONMENT.HTTPS_PROXY],
   ['SOCKS5 socks.example:1080', ENVIRONMENT.HTTPS_PROXY],
   ['', ENVIRONMENT.HTTPS_PROXY],
   ['PROXY', ENVIRONMENT.HTTPS_PROXY],

@@ -13,9 +13,11 @@ export function proxyNamed(
   url: URL,
 ): string | null {
   if (isThisComputer(url)) return null;
-  const named = answer
-    .split(';')
-    .map((way) => way.trim().split(/\s+/))
+  const ways = answer.split(';').map((way) => way.trim().split(/\s+/));
+  // What stands behind a straight way is for whom that one fails.
+  const straightAt = ways.findIndex(([kind = '']) => kind.toUpperCase() === 'DIRECT');
+  const named = ways
+    .slice(0, straightAt < 0 ? ways.length : straightAt)
     .flatMap(([kind = '', place = '']) => {
       const protocol = PROTOCOLS[kind.toUpperCase()];
       return protocol === undefined || place === '' ? [] : [`${protocol}://${place}`];

@@ -10,5 +10,14 @@ export async function proxyOfSystem(environment: NodeJS.ProcessEnv): Promise<Pro
   const asked = session.fromPartition(ASKED, { cache: false });
   asked.webRequest.onBeforeRequest((_details, answer) => answer({ cancel: true }));
   await asked.setProxy({ mode: 'system' });
-  return async (url) => proxyNamed(await asked.resolveProxy(url.href).catch(() => ''), environment, url);
+  return async (url) => proxyNamed(await inTime(asked.resolveProxy(url.href)), environment, url);
+}
+
+/** A script of the system's may never answer: no call waits for it longer than this. */
+const ANSWER_LIMIT_MS = 5_000;
+
+async function inTime(answer: Promise<string>): Promise<string> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<string>((resolve) => (timer = setTimeout(() => resolve(''), ANSWER_LIMIT_MS)));
+  return Promise.race([answer.catch(() => ''), late]).finally(() => clearTimeout(timer));
 }

@@ -36,6 +36,14 @@ it.each([
   expect(of({ HTTPS_PROXY: PROXY, NO_PROXY })).toBe(isStraight ? null : PROXY);
 });
 
+it.each(['fd00::1', '[fd00::1]', '[fd00::1]:8443'])(
+  'an IPv6 address is excepted with its brackets or without: %s',
+  (NO_PROXY) => {
+    expect(of({ HTTPS_PROXY: PROXY, NO_PROXY }, 'https://[fd00::1]:8443/v1')).toBeNull();
+    expect(of({ HTTPS_PROXY: PROXY, NO_PROXY }, 'https://[fd00::2]:8443/v1')).toBe(PROXY);
+  },
+);
+
 it.each(['http://127.0.0.1:4000/v1', 'http://localhost:4000/v1', 'http://[::1]:4000/v1', 'https://localhost/v1'])(
   'nothing that leads to this computer goes through a proxy: %s',
   (url) => {

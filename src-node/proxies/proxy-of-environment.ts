@@ -33,7 +33,9 @@ function isExcepted(exceptions: string, { hostname, port, protocol }: URL): bool
     .filter((one) => one !== '')
     .some((one) => {
       if (one === '*') return true;
-      const [, named = '', ofPort] = /^\[?(.*?)\]?(?::(\d+))?$/.exec(one) ?? [];
+      // The colons of an IPv6 address without its brackets lead to no port.
+      const isBareIpv6 = (one.match(/:/g)?.length ?? 0) > 1 && !one.startsWith('[');
+      const [, named = '', ofPort] = isBareIpv6 ? [one, one] : (/^\[?(.*?)\]?(?::(\d+))?$/.exec(one) ?? []);
       const name = named.replace(/^\*?\./, '').toLowerCase();
       if (ofPort !== undefined && ofPort !== portOf) return false;
       return host === name || host.endsWith(`.${name}`);

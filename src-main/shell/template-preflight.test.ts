@@ -81,7 +81,7 @@ test.each(WHOLLY)(
         .filter(({ severity }) => severity !== 'info')
         .map(({ ruleId, severity }) => [severity, ruleId]);
       expect(grave).toEqual([
-        ['warning', 'page.blankRun'],
+        ['warning', kind === 'cover' ? 'page.blankCover' : 'page.blankRun'],
         ['warning', 'layers.differ'],
       ]);
     }

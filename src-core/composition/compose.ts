@@ -10,7 +10,8 @@ import { pictureFits, type PictureFit } from './picture-fits.ts';
 import { settled } from './picture-place.ts';
 import { acrossFold, layEntry, type EntryToPlace, type PlacedEntry } from './place.ts';
 import { withRunningTitles, type RunningTitles } from './running-title.ts';
-import type { Colour, CoverSketch, LaidItem, PageSketch, SystemValues, TextMeasure } from './sketch.ts';
+import type { FieldFit } from './grow-element.ts';
+import type { Colour, CoverSketch, LaidItem, PageSketch, PaintItem, SystemValues, TextMeasure } from './sketch.ts';
 
 /**
  * Where one more entry comes to stand: the pages after it, its first page (from 1), whether it joined a page that was there,
@@ -42,35 +43,69 @@ export interface ComposedEntry {
 
 const PAPER: Colour = { red: 255, green: 255, blue: 255, alpha: 255 };
 
-/**
- * All `pageCount` pages of a book, those without an entry blank. The entries come to stand exactly where `placeEntry`
- * put them one by one. Throws RangeError when they need more pages than the book has.
- */
-export function composeContents(book: {
+/** An item of a page, and the entry that it is of, by its place among them; null: the base layer's. */
+export interface EntryItem {
+  readonly entry: number | null;
+  readonly item: PaintItem;
+}
+
+export interface EntryPage extends Omit<PageSketch, 'items'> {
+  readonly items: readonly EntryItem[];
+  /** An entry has begun it: else it is blank, and as white as its paper. */
+  readonly isBegun: boolean;
+}
+
+/** Where an entry has come to stand, and what of it is not printed as its template draws it. */
+export interface EntryPlace {
+  /** From 1. */
+  readonly firstPage: number;
+  readonly lastPage: number;
+  readonly fits: readonly FieldFit[];
+  readonly pictures: readonly PictureFit[];
+}
+
+interface EntriesToCompose {
   readonly spec: SpecGeometry;
   readonly entries: readonly ComposedEntry[];
   readonly pageCount: number;
   readonly system: SystemValues;
   readonly measure: TextMeasure;
-}): PageSketch[] {
+}
+
+/**
+ * The pages of a book, at least `pageCount` of them, those without an entry blank: more where the entries need more. The entries come to
+ * stand exactly where `placeEntry` put them one by one.
+ */
+export function composeEntries(book: EntriesToCompose): {
+  readonly pages: readonly EntryPage[];
+  readonly places: readonly EntryPlace[];
+  /** So many pages the entries take. */
+  readonly taken: number;
+} {
   const { spec, measure, system } = book;
   const openers = new Map<number, Template>();
-  const items = new Map<number, LaidItem[]>();
+  const laid = new Map<number, { readonly entry: number; readonly item: LaidItem }[]>();
+  const places: EntryPlace[] = [];
   let cursor = EMPTY_BOOK;
-  for (const { template, values, wish } of book.entries) {
+  for (const [entry, { template, values, wish }] of book.entries.entries()) {
     const placed = layEntry({ template, values, spec, cursor, wish, measure });
     for (const { pageNum, items: own } of placed.placements) {
       // The base layer and the paper's colour are those of the entry that began the page.
       if (!openers.has(pageNum)) openers.set(pageNum, template);
       if (isSpread(template)) openers.set(pageNum + 1, template);
-      const onPage = items.get(pageNum) ?? [];
-      onPage.push(...own);
-      items.set(pageNum, onPage);
+      const onPage = laid.get(pageNum) ?? [];
+      onPage.push(...own.map((item) => ({ entry, item })));
+      laid.set(pageNum, onPage);
     }
+    const items = placed.placements.flatMap((placement) => placement.items);
+    places.push({
+      firstPage: placed.firstPage,
+      lastPage: placed.cursor.pages,
+      fits: placed.fits,
+      pictures: pictureFits(items, values),
+    });
     cursor = placed.cursor;
   }
-  if (cursor.pages > book.pageCount)
-    throw new RangeError(`the entries need ${cursor.pages} pages, the book has ${book.pageCount}`);
   // Both base layers of a spread lie beneath what goes over its pages, and come with its left one.
   const baseOn = (pageNum: number, opener: Template): LaidItem[] => {
     const own = baseItems(opener, pageNum, system, measure);
@@ -79,16 +114,34 @@ export function composeContents(book: {
     const other = baseItems(opener, pageNum + 1, system, measure);
     return [...own, ...other.map((item) => acrossFold(moved(item, spec.innerTrimWidthMm, 0)))];
   };
-  return Array.from({ length: book.pageCount }, (_, index) => {
+  const pages = Array.from({ length: Math.max(book.pageCount, cursor.pages) }, (_, index): EntryPage => {
     const pageNum = index + 1;
     const opener = openers.get(pageNum);
+    const base = opener === undefined ? [] : baseOn(pageNum, opener);
     return {
       pageNum,
       side: sideIn(spec, pageNum),
       background: opener ? colourOf(opener.layout.backgroundColor) : PAPER,
-      items: [...(opener ? baseOn(pageNum, opener) : []), ...(items.get(pageNum) ?? [])].map(settled),
+      isBegun: opener !== undefined,
+      items: [
+        ...base.map((item) => ({ entry: null, item: settled(item) })),
+        ...(laid.get(pageNum) ?? []).map(({ entry, item }) => ({ entry, item: settled(item) })),
+      ],
     };
   });
+  return { pages, places, taken: cursor.pages };
+}
+
+/** All `pageCount` pages of a book, as `composeEntries` lays them out. Throws RangeError when the entries need more pages than the book has. */
+export function composeContents(book: EntriesToCompose): PageSketch[] {
+  const { pages, taken } = composeEntries(book);
+  if (taken > book.pageCount) throw new RangeError(`the entries need ${taken} pages, the book has ${book.pageCount}`);
+  return pages.map(({ pageNum, side, background, items }) => ({
+    pageNum,
+    side,
+    background,
+    items: items.map(({ item }) => item),
+  }));
 }
 
 const isSpread = ({ layoutRules }: Template): boolean => layoutRules.pages === 2;

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { movedBox } from '../composition/lengths.ts';
 import type { BoxMm } from '../specs/book-geometry.ts';
-import { layoutIdSchema, surfaceOf, type LayoutDocument, type SurfaceId } from './document.ts';
+import { surfaceOf, type LayoutDocument, type SurfaceId } from './document.ts';
+import { layoutIdSchema } from './names.ts';
 import { picturesOf } from './picture-numbers.ts';
 import { proofPlaces, type LaidPlace, type ProofKind } from './proof-places.ts';
 import { isPanel, type SurfacePlace } from './spreads.ts';

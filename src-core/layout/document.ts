@@ -4,16 +4,12 @@ import { BOOK_RULES, type BookRules } from '../composition/book-rules.ts';
 import { LIMITS } from '../contract/limits.ts';
 import { PICTURE_FORMATS } from '../contract/photos.ts';
 import { bookSpecSchema } from '../contract/specs.ts';
+import { layoutIdSchema, pictureKeySchema } from './names.ts';
+import { entriesSchema, heldTemplatesSchema, themedSchema } from './themed/entries.ts';
 import { resolveThresholds, thresholdsOfSpec, type Thresholds } from '../preflight/thresholds.ts';
 
 // A book that is being made: plain data that nobody changes in place. Objects with string keys and arrays of strings only,
 // so that a difference of two states is found where references differ (`history.ts`).
-
-/** Of a page, a frame, or a text: made by the document itself (`nextId`), so that the same steps make the same book. */
-export const layoutIdSchema = z.string().regex(/^[a-z][a-z0-9]{0,15}$/);
-
-/** SHA-256 of a picture's bytes, in hexadecimal. */
-export const pictureKeySchema = z.string().regex(/^[0-9a-f]{64}$/);
 
 /** `#rrggbb`. */
 export const layoutColourSchema = z.string().regex(/^#[0-9a-f]{6}$/);
@@ -176,8 +172,8 @@ export const layoutPictureSchema = z.object({
 });
 export type LayoutPicture = z.infer<typeof layoutPictureSchema>;
 
-/** 2: pages of PDFs among the pictures. */
-export const LAYOUT_SCHEMA = 2;
+/** 2: pages of PDFs among the pictures. 3: covers and pages by templates. */
+export const LAYOUT_SCHEMA = 3;
 
 export const layoutDocumentSchema = z.object({
   schema: z.literal(LAYOUT_SCHEMA),
@@ -192,6 +188,10 @@ export const layoutDocumentSchema = z.object({
   pictures: z.record(pictureKeySchema, layoutPictureSchema),
   /** As they were added, which is the order of the tray and of *Fill*. */
   pictureOrder: z.array(pictureKeySchema).max(20_000),
+  /** Covers and pages that templates make; null: all of it is laid out by hand. What was laid out by hand beside lies over them. */
+  themed: themedSchema.nullable(),
+  templates: heldTemplatesSchema,
+  entries: entriesSchema,
   /** Frames that lost their room (a page taken out, a spine grown too thin): nothing is thrown away. */
   setAside: z.record(layoutIdSchema, frameSchema),
   /** What an arrangement begins with, of every page that is still to be arranged. */

@@ -1,9 +1,10 @@
 import type { LayoutDocument, SurfaceId } from './document.ts';
 import { spreadOf } from './spreads.ts';
 
-/** Whether a page is empty, may be changed, and has nothing of the other page of its spread on it. */
+/** Whether a page is empty, by templates too, may be changed, and has nothing of the other page of its spread on it. */
 export function isFree(document: LayoutDocument, pageId: SurfaceId): boolean {
   const page = document.pages[pageId];
+  if (document.themed !== null && document.order.indexOf(pageId) < document.themed.pages) return false;
   return page !== undefined && page.order.length === 0 && !page.locked && !isReachedFromLeft(document, pageId);
 }
 

@@ -2,6 +2,7 @@ import { pageRuleBreach } from '../specs/page-rules.ts';
 import { layoutDocumentSchema, surfaceOf, type LayoutDocument, type LayoutFrame } from './document.ts';
 import { spreadOf } from './spreads.ts';
 import { surfaceIds } from './surface-change.ts';
+import { entriesOf, picturesInEntries } from './themed/uses.ts';
 
 /** What holds of every document after every step, told where it does not; empty: all of it holds. */
 export function breachesOf(document: LayoutDocument): string[] {
@@ -13,6 +14,7 @@ export function breachesOf(document: LayoutDocument): string[] {
     ...sameNames('pictures', document.pictureOrder, document.pictures),
     ...surfaceIds(document).flatMap((surfaceId) => surfaceBreaches(document, surfaceId)),
     ...Object.entries(document.setAside).flatMap(([id, frame]) => frameBreaches(document, `set aside ${id}`, frame)),
+    ...themedBreaches(document),
     ...idBreaches(document),
     ...(wrapped !== null && document.pictures[wrapped] === undefined
       ? ['the wrap shows a picture that is not there']
@@ -63,11 +65,30 @@ function frameBreaches(document: LayoutDocument, where: string, frame: LayoutFra
   ];
 }
 
+function themedBreaches(document: LayoutDocument): string[] {
+  const { themed, entries, templates, pictures, order } = document;
+  const all = entriesOf(document);
+  return [
+    ...sameNames('entries', themed?.order ?? [], entries),
+    ...all.flatMap(({ templateUid }) =>
+      templates[templateUid] === undefined ? [`entries: there is no template ${templateUid}`] : [],
+    ),
+    ...Object.keys(templates).flatMap((uid) =>
+      all.some(({ templateUid }) => templateUid === uid) ? [] : [`templates: nothing is made by ${uid}`],
+    ),
+    ...picturesInEntries(document).flatMap((key) =>
+      pictures[key] === undefined ? ['an entry shows a picture that is not there'] : [],
+    ),
+    ...((themed?.pages ?? 0) > order.length ? [`the entries need ${themed?.pages} pages`] : []),
+  ];
+}
+
 function idBreaches(document: LayoutDocument): string[] {
   const ids = [
     ...document.order,
     ...surfaceIds(document).flatMap((surfaceId) => Object.keys(surfaceOf(document, surfaceId)?.frames ?? {})),
     ...Object.keys(document.setAside),
+    ...Object.keys(document.entries),
   ];
   const seen = new Set<string>();
   return ids.flatMap((id) => {

@@ -18,7 +18,19 @@ import {
   toBleed,
   weighPictures,
 } from './operations/frames.ts';
+import {
+  addEntries,
+  moveEntry,
+  putPictures,
+  removeEntries,
+  setCoverTemplate,
+  setEntryBreak,
+  setEntryTemplate,
+  setEntryValues,
+} from './operations/entries.ts';
 import { fill } from './operations/fill.ts';
+import { plainMeasure } from './testing/plain-measure.ts';
+import { shippedTemplates } from '../../test/fixtures/themes.ts';
 import { arrange, cutsOf, moveCut, nextArrangement, setLive } from './operations/live.ts';
 import { panPicture, resetInside, setShow, straightenPicture, turnPictures, zoomPicture } from './operations/inside.ts';
 import {
@@ -81,6 +93,10 @@ class Hand {
     return former;
   }
   #kept: LayoutDocument | null = null;
+  entry = (document: LayoutDocument) => {
+    const order = document.themed?.order ?? [];
+    return order.length > 0 && !this.yes(0.1) ? this.one(order) : 'e9999';
+  };
   box = () => ({
     xMm: this.number(-60, 260),
     yMm: this.number(-60, 260),
@@ -92,6 +108,15 @@ class Hand {
 const SPECS = ['SQUAREBOOK_HC', 'SQUAREBOOK_LAYFLAT_HC', 'PHOTOBOOK_A5_SC'].map(
   (uid) => sampleBook({ uid, pageCount: 50 }).spec,
 );
+const DAY = { year: 2026, month: 12, date: 1 };
+const TEMPLATES = new Map(
+  SPECS.map(({ bookSpecUid }) => [bookSpecUid, [...shippedTemplates(bookSpecUid).values()]] as const),
+);
+/** Of the book's spec, and now and then of another. */
+const templatesFor = ({ spec }: LayoutDocument, kind: 'cover' | 'content', hand: Hand) =>
+  (TEMPLATES.get(hand.yes(0.9) ? spec.bookSpecUid : 'PHOTOBOOK_A5_SC') ?? []).filter(
+    ({ templateKind }) => templateKind === kind,
+  );
 const COLOURS = ['#ffffff', '#1a1a1a', '#c0ffee'] as const;
 
 const operations: Readonly<Record<string, (document: LayoutDocument, hand: Hand) => Outcome>> = {
@@ -179,7 +204,7 @@ const operations: Readonly<Record<string, (document: LayoutDocument, hand: Hand)
   movePages: (document, hand) =>
     movePages(document, { pageIds: hand.pages(document), before: hand.one([...document.order, null]) }),
   setGround: (document, hand) =>
-    setGround(document, { surfaceIds: [hand.surface(document)], ground: hand.one(COLOURS) }),
+    setGround(document, { surfaceIds: [hand.surface(document, 0.1)], ground: hand.one(COLOURS) }),
   lockSurface: (document, hand) =>
     lockSurface(document, { surfaceId: hand.surface(document, 0.1), locked: hand.yes(0.15) }),
   copyLayout: (document, hand) => copyLayout(document, { from: hand.surface(document), to: [hand.surface(document)] }),
@@ -226,6 +251,51 @@ const operations: Readonly<Record<string, (document: LayoutDocument, hand: Hand)
   },
   setLive: (document, hand) => setLive(document, { surfaceId: hand.surface(document), gapMm: hand.whole(0, 12) }),
   fill: (document, hand) => (hand.yes(0.1) ? fill(document) : fill({ ...document, pictureOrder: [], pictures: {} })),
+  addEntries: (document, hand) =>
+    addEntries(
+      document,
+      {
+        template: hand.one(templatesFor(document, 'content', hand)),
+        values: Array.from({ length: hand.whole(1, 3) }, () => ({ photo: [hand.picture(document, 0)], memo: '여름' })),
+        before: hand.yes(0.5) ? null : (document.themed?.order[0] ?? null),
+        day: DAY,
+      },
+      plainMeasure,
+    ),
+  setCoverTemplate: (document, hand) =>
+    setCoverTemplate(
+      document,
+      { template: hand.yes(0.5) ? null : hand.one(templatesFor(document, 'cover', hand)), day: DAY },
+      plainMeasure,
+    ),
+  setEntryValues: (document, hand) =>
+    setEntryValues(
+      document,
+      { entryId: hand.entry(document), values: { memo: hand.one(['가을', null]) } },
+      plainMeasure,
+    ),
+  setEntryTemplate: (document, hand) =>
+    setEntryTemplate(
+      document,
+      { entryId: hand.entry(document), template: hand.one(templatesFor(document, 'content', hand)) },
+      plainMeasure,
+    ),
+  setEntryBreak: (document, hand) =>
+    setEntryBreak(
+      document,
+      { entryId: hand.entry(document), breakBefore: hand.one(['page', 'column', null] as const) },
+      plainMeasure,
+    ),
+  moveEntry: (document, hand) =>
+    moveEntry(document, { entryId: hand.entry(document), by: hand.one([1, -1] as const) }, plainMeasure),
+  putPictures: (document, hand) =>
+    putPictures(document, { entryId: hand.entry(document), keys: [hand.picture(document)] }, plainMeasure),
+  removeEntries: (document, hand) =>
+    removeEntries(
+      document,
+      { entryIds: hand.yes(0.1) ? ['e9999'] : (document.themed?.order ?? []).slice(hand.whole(0, 2)) },
+      plainMeasure,
+    ),
   changeWrap: (document, hand) => changeWrap(document, { zoom: hand.number(1, 3), focusX: hand.number(0, 1) }),
 };
 

@@ -4,7 +4,7 @@ import { nearestPageCounts } from '../specs/page-rules.ts';
 import { printThresholds, type LayoutDocument, type LayoutFrame, type Surface } from './document.ts';
 import { withRoomsFollowing } from './live.ts';
 import { emptySurface } from './new-document.ts';
-import { refused, type Outcome } from './refusal.ts';
+import { refused, type Outcome, type Refusal } from './refusal.ts';
 import { spreadOf } from './spreads.ts';
 import { framesInOrder, uncrossed, withoutFrames, withSurface } from './surface-change.ts';
 
@@ -22,6 +22,8 @@ export function withOrder(
   added: Readonly<Record<string, Surface>> = {},
   changedAt = order.length,
 ): Outcome {
+  const held = heldPages(document, order);
+  if (held !== null) return held;
   const { above } = nearestPageCounts(document.spec, order.length);
   if (above === null)
     return refused({
@@ -58,6 +60,14 @@ export function withOrder(
     ),
     nextId: document.nextId + blank.length,
   });
+}
+
+/** Pages that entries of templates take stay what they are: whoever wants them otherwise moves or takes out the entries. */
+function heldPages({ themed, order: former }: LayoutDocument, order: readonly string[]): Refusal | null {
+  const taken = Math.min(themed?.pages ?? 0, former.length);
+  if (order.length < taken) return refused({ key: 'layout.refused.entriesNeed', params: { pages: taken } });
+  const isSame = former.slice(0, taken).every((id, at) => order[at] === id);
+  return isSame ? null : refused({ key: 'layout.refused.pagesOfEntries' });
 }
 
 /** What is set aside, with those frames. One that waits for its picture is nothing to keep. */

@@ -21,6 +21,7 @@ import { wholeBoxOf, type FrameInside } from './inside.ts';
 import { isPanel, spreadOf, spreadsOf } from './spreads.ts';
 import { framesInOrder, movedBox } from './surface-change.ts';
 import { layLines, layoutColour } from './text-lines.ts';
+import { themedBook } from './themed/laid.ts';
 
 /** What is painted of a frame. Where it is measured from is its surface's to say. */
 export interface FrameItem {
@@ -30,7 +31,7 @@ export interface FrameItem {
 
 /**
  * The book as it is painted: `sheetsOf` and the painter make its files of it, and the stage shows the very same. Pictures are named by
- * their keys. Of a right-bound LAYFLAT book the pages come in the order in which they lie on their sheets, left before right.
+ * their keys. What templates make lies under what was laid out by hand. Of a right-bound LAYFLAT book the pages come in the order in which they lie on their sheets, left before right.
  */
 export function sketchesOf(
   document: LayoutDocument,
@@ -42,17 +43,23 @@ export function sketchesOf(
     spreadsOf(document).flatMap(({ left, right }) => [[left, 'left'] as const, [right, 'right'] as const]),
   );
   const order = inSheets ? spreadsOf(document).flatMap(({ left, right }) => [left, right]) : document.order;
+  const made = themedBook(document, measure);
   return {
-    cover: sketchOfCover(document, measure),
+    cover: sketchOfCover(document, measure, made?.cover?.sketch ?? null),
     pages: order.flatMap((pageId): PageSketch[] => {
       const page = pageId === null ? undefined : document.pages[pageId];
       if (pageId === null || page === undefined) return [];
+      const pageNum = numbers.get(pageId) ?? 0;
+      const under = made?.pages[pageNum - 1];
       return [
         {
-          pageNum: numbers.get(pageId) ?? 0,
+          pageNum,
           side: sides.get(pageId) ?? 'right',
-          background: layoutColour(page.ground),
-          items: pageItems(document, pageId, measure).map(({ item }) => item),
+          background: under?.isBegun === true ? under.background : layoutColour(page.ground),
+          items: [
+            ...(under?.items ?? []).map(({ item }) => item),
+            ...pageItems(document, pageId, measure).map(({ item }) => item),
+          ],
         },
       ];
     }),
@@ -210,12 +217,15 @@ export function wrapItem(document: LayoutDocument): PictureItem | null {
   return pictureItems(document, { ...cover.wrap, box })[0] ?? null;
 }
 
-function sketchOfCover(document: LayoutDocument, measure: TextMeasure): CoverSketch {
+/** `under`: the cover by its template, on which the panels lie. */
+function sketchOfCover(document: LayoutDocument, measure: TextMeasure, under: CoverSketch | null): CoverSketch {
   const wrap = wrapItem(document);
+  const grounds = under === null ? groundsOf(document) : under.items;
   return {
-    background: layoutColour(document.cover.back.ground),
+    background: under?.background ?? layoutColour(document.cover.back.ground),
     items: [
-      ...(wrap === null ? groundsOf(document) : [wrap]),
+      ...(wrap === null ? [] : [wrap]),
+      ...(wrap === null || under !== null ? grounds : []),
       ...(['back', 'front', 'spine'] as const).flatMap((panel) =>
         panelItems(document, panel, measure).map(({ item }) => item),
       ),

@@ -1,13 +1,14 @@
-import type { z } from 'zod';
+import { z } from 'zod';
 import {
   layoutDocumentSchema,
-  layoutIdSchema,
   layoutPictureSchema,
   frameSchema,
-  pictureKeySchema,
   surfaceSchema,
   type LayoutDocument,
 } from './document.ts';
+import { layoutIdSchema, pictureKeySchema } from './names.ts';
+import { themedEntrySchema } from './themed/entries.ts';
+import { templateSchema } from '../contract/templates.ts';
 
 /** Objects that a schema was found to hold for. Nobody changes them in place, so that it holds for ever. */
 type Known = WeakSet<object>;
@@ -28,6 +29,8 @@ const RECORDS = {
   pages: { key: layoutIdSchema, value: surfaceSchema },
   pictures: { key: pictureKeySchema, value: layoutPictureSchema },
   setAside: { key: layoutIdSchema, value: frameSchema },
+  entries: { key: layoutIdSchema, value: themedEntrySchema },
+  templates: { key: z.string(), value: templateSchema },
 } as const;
 
 const isPlainRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
@@ -38,6 +41,8 @@ const knownRecords = {
   pages: new WeakSet(),
   pictures: new WeakSet(),
   setAside: new WeakSet(),
+  entries: new WeakSet(),
+  templates: new WeakSet(),
 } as const satisfies Record<keyof typeof RECORDS, Known>;
 
 function isSoundRecord(field: keyof typeof RECORDS, record: unknown): boolean {

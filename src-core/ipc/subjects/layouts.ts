@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { LIMITS } from '../../contract/limits.ts';
 import { commentSchema, foundCommentSchema } from '../../layout/comments.ts';
-import { layoutDocumentSchema, layoutPictureSchema, pictureKeySchema } from '../../layout/document.ts';
+import { layoutDocumentSchema, layoutPictureSchema } from '../../layout/document.ts';
+import { pictureKeySchema } from '../../layout/names.ts';
 import { stepLineSchema } from '../../layout/history.ts';
 import { PROOF_KINDS } from '../../layout/proof-places.ts';
 import { textRefSchema } from '../../text-ref.ts';

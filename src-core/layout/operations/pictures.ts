@@ -11,6 +11,7 @@ import { freshInside, shapesAgree, type Framed } from '../inside.ts';
 import { withLiveFollowing, withLiveJoined } from '../live.ts';
 import { isRefusal, refused, type Outcome } from '../refusal.ts';
 import { placesBeside } from '../spreads.ts';
+import { picturesInEntries, withEntryPictures } from '../themed/uses.ts';
 import {
   openFrames,
   surfaceIds,
@@ -58,7 +59,7 @@ export function removePictures(document: LayoutDocument, { keys }: { readonly ke
     frame.picture !== null && gone.has(frame.picture) ? { ...frame, picture: null, ...freshInside(undefined) } : frame,
   );
   return {
-    ...emptied,
+    ...withEntryPictures(emptied, (key) => (gone.has(key) ? null : key)),
     cover: dropWrap(emptied.cover, gone),
     pictures: Object.fromEntries(Object.entries(document.pictures).filter(([key]) => !gone.has(key))),
     pictureOrder: document.pictureOrder.filter((key) => !gone.has(key)),
@@ -103,7 +104,7 @@ export function replacePicture(
   const { wrap } = shown.cover;
   const { [key]: _, ...others } = document.pictures;
   return withLiveFollowing(document, {
-    ...shown,
+    ...withEntryPictures(shown, (other) => (other === key ? nextKey : other)),
     cover: wrap?.picture === key ? { ...shown.cover, wrap: { ...wrap, picture: nextKey } } : shown.cover,
     pictures: { ...others, [nextKey]: { ...picture, rating: former.rating } },
     pictureOrder: document.pictureOrder.map((other) => (other === key ? nextKey : other)),
@@ -180,6 +181,7 @@ export function usesOf(document: LayoutDocument): ReadonlyMap<string, number> {
     for (const frame of Object.values(surfaceOf(document, surfaceId)?.frames ?? {}))
       if (frame.kind === 'picture') count(frame.picture);
   count(document.cover.wrap?.picture ?? null);
+  for (const key of picturesInEntries(document)) count(key);
   return uses;
 }
 

@@ -55,6 +55,7 @@ export function retarget(
   { spec, pageCount = pageCountIn(document, spec) }: { readonly spec: BookSpec; readonly pageCount?: number },
 ): Outcome {
   if (printsAlike(spec, document.spec)) return setPageCount(document, { pageCount });
+  if (document.themed !== null) return refused({ key: 'layout.refused.themeRetarget' });
   const reason = refusedCount(spec, pageCount);
   if (reason !== null) return reason;
   const { order, blank, gone } = pagesFor(document, spec, pageCount);

@@ -30,12 +30,7 @@ export function returnTo(document: LayoutDocument, former: LayoutDocument): Outc
 export const isSameBook = (document: LayoutDocument, former: LayoutDocument): boolean =>
   difference(bookOf(document), bookOf(former)).length === 0;
 
-const bookOf = ({ spec, order, pages, cover, setAside, style, textRules }: LayoutDocument) => ({
-  spec,
-  order,
-  pages,
-  cover,
-  setAside,
-  style,
-  textRules,
-});
+const bookOf = (document: LayoutDocument) => {
+  const { spec, order, pages, cover, themed, templates, entries, setAside, style, textRules } = document;
+  return { spec, order, pages, cover, themed, templates, entries, setAside, style, textRules };
+};

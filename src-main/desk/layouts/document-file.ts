@@ -5,6 +5,8 @@ export type Migration = (document: Readonly<Record<string, unknown>>) => Record<
 const MIGRATIONS: readonly Migration[] = [
   // 2 knows pages of PDFs among the pictures: nothing of 1 is otherwise.
   (document) => ({ ...document, schema: 2 }),
+  // 3 knows covers and pages by templates. A step of 3 may have come to a document of 2 before this: what it has stays.
+  (document) => ({ themed: null, templates: {}, entries: {}, ...document, schema: 3 }),
 ];
 
 /** Whether a step that was kept in one schema leads on in another: no migration since 1 has changed what was there. */

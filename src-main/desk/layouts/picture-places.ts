@@ -1,6 +1,7 @@
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
-import { pictureKeySchema, type LayoutDocument } from '../../../src-core/layout/document.ts';
+import type { LayoutDocument } from '../../../src-core/layout/document.ts';
+import { pictureKeySchema } from '../../../src-core/layout/names.ts';
 import { readSmallJson, writeSmallFile } from '../../../src-node/small-file.ts';
 import type { ProjectFolder } from './project-folder.ts';
 

@@ -1,0 +1,165 @@
+import { bindValues, type BindingProblem } from '../../composition/bind-values.ts';
+import type { BoundPicture, BoundValue, BoundValues } from '../../composition/bound-values.ts';
+import { composeCover, composeEntries, type EntryPage, type EntryPlace } from '../../composition/compose.ts';
+import { judgeCover } from '../../composition/cover.ts';
+import type { PlacementWish } from '../../composition/flow.ts';
+import { lettersLackingBy } from '../../composition/printable.ts';
+import type { CoverSketch, SystemValues, TextMeasure } from '../../composition/sketch.ts';
+import { isGallery, type ParameterDefinition, type Template } from '../../contract/templates.ts';
+import type { LayoutDocument } from '../document.ts';
+import type { Themed, ThemedEntry } from './entries.ts';
+
+/** On the stage pictures that a template cannot do without have their place before they are there. */
+export type Shows = 'printed' | 'waiting';
+
+/** What a picture is called that is not there yet. */
+export const WAITING_KEY = '';
+
+/** The cover by its template. */
+export interface ThemedCover extends Pick<EntryPlace, 'fits' | 'pictures'> {
+  readonly sketch: CoverSketch;
+}
+
+/** What templates make of a book. */
+export interface ThemedBook {
+  /** Null: its panels are laid out by hand alone. */
+  readonly cover: ThemedCover | null;
+  /** At least as many as the book has. */
+  readonly pages: readonly EntryPage[];
+  /** The entries in their order; of a page's items each tells which of them it is of. */
+  readonly entryIds: readonly string[];
+  /** Of each of them. */
+  readonly places: readonly EntryPlace[];
+  readonly taken: number;
+}
+
+type Bookish = Pick<LayoutDocument, 'themed' | 'entries' | 'templates' | 'pictures' | 'title' | 'spec' | 'order'>;
+
+interface Known {
+  readonly of: readonly unknown[];
+  readonly book: ThemedBook;
+}
+/** Those asked for last: states before and after a step, as they are printed and as they are worked on. */
+const known: Known[] = [];
+const MOST_KNOWN = 6;
+
+/**
+ * What templates make of this state of the book; null: nothing. It is made once for each state: nobody changes a document in place. Throws
+ * what a template throws that is none for its book spec.
+ */
+export function themedBook(document: Bookish, measure: TextMeasure, shows: Shows = 'printed'): ThemedBook | null {
+  const { themed, entries, templates, pictures, title, spec, order } = document;
+  if (themed === null) return null;
+  const of = [themed, entries, templates, pictures, title, spec, order.length, measure, shows];
+  const found = known.find((one) => one.of.every((part, at) => part === of[at]));
+  if (found !== undefined) return found.book;
+  const book = laidBook(document, themed, { ...measure, rules: themed.rules }, shows);
+  known.unshift({ of, book });
+  known.length = Math.min(known.length, MOST_KNOWN);
+  return book;
+}
+
+function laidBook(document: Bookish, themed: Themed, measure: TextMeasure, shows: Shows): ThemedBook {
+  const { spec, order, entries, templates, title } = document;
+  const system: SystemValues = { bookTitle: title, ...themed.day };
+  const known = themed.order.flatMap((id) => {
+    const entry = entries[id];
+    const template = entry === undefined ? undefined : templates[entry.templateUid];
+    if (entry === undefined || template === undefined) return [];
+    const { values } = boundOf(document, entry, measure, shows);
+    return [{ id, template, values, wish: wishOf(entry, template) }];
+  });
+  return {
+    ...composeEntries({ spec, entries: known, pageCount: order.length, system, measure }),
+    entryIds: known.map(({ id }) => id),
+    cover: laidCover(document, themed, system, measure, shows),
+  };
+}
+
+function laidCover(
+  document: Bookish,
+  { cover }: Themed,
+  system: SystemValues,
+  measure: TextMeasure,
+  shows: Shows,
+): ThemedCover | null {
+  const template = cover === null ? undefined : document.templates[cover.templateUid];
+  if (cover === null || template === undefined) return null;
+  const { values } = boundOf(document, cover, measure, shows);
+  const laid = { spec: document.spec, pageCount: document.order.length, template, values, system, measure };
+  return { sketch: composeCover(laid), ...judgeCover(laid) };
+}
+
+/** As the service does it where nothing is said: dividers and imprints begin a page. */
+function wishOf({ breakBefore }: ThemedEntry, { templateKind }: Template): PlacementWish {
+  return { breakBefore: breakBefore ?? (templateKind === 'content' ? 'none' : 'page'), side: null };
+}
+
+/** An entry's variables as they are printed, and what keeps it from being printed. */
+export interface BoundEntry {
+  readonly values: BoundValues;
+  readonly problems: readonly BindingProblem[];
+}
+
+/** Holds an entry against its template, by the very rules by which the service takes one. */
+export function boundOf(
+  { templates, pictures }: Pick<LayoutDocument, 'templates' | 'pictures'>,
+  { templateUid, values }: ThemedEntry,
+  measure: TextMeasure,
+  shows: Shows = 'printed',
+): BoundEntry {
+  const definitions = templates[templateUid]?.parameters.definitions ?? {};
+  const given = Object.fromEntries(
+    Object.entries(definitions).flatMap(([name, { binding }]): [string, unknown][] => {
+      const value = values[name];
+      if (value === undefined) return [];
+      if (!Array.isArray(value)) return [[name, value]];
+      const there = value.filter((key) => pictures[key] !== undefined);
+      return [[name, isGallery(binding) ? there : (there[0] ?? null)]];
+    }),
+  );
+  const { values: unbound, problems } = bindValues(definitions, given, new Map(), lettersLackingBy(measure));
+  const picture = (key: string): BoundPicture => boundPicture(pictures, key);
+  const bound = Object.entries(unbound).map(([name, value]): [string, BoundValue] => {
+    if (value.kind === 'picture') return [name, { kind: 'picture', picture: picture(keyOf(value.source)) }];
+    if (value.kind === 'pictures')
+      return [name, { kind: 'pictures', pictures: value.sources.map((source) => picture(keyOf(source))) }];
+    return [name, value];
+  });
+  // Pictures of a gallery that lacks some are seen all the same.
+  const lacking = problems.flatMap(({ name, definition }) => waitingOf(name, definition, given[name], picture, shows));
+  return { values: Object.fromEntries([...bound, ...lacking]), problems };
+}
+
+const keyOf = (source: { readonly kind: string; readonly fileName?: string }): string => source.fileName ?? WAITING_KEY;
+
+function waitingOf(
+  name: string,
+  { binding, minItems = 1 }: ParameterDefinition,
+  given: unknown,
+  picture: (key: string) => BoundPicture,
+  shows: Shows,
+): [string, BoundValue][] {
+  if (shows === 'printed' || binding === 'text') return [];
+  if (binding === 'file') return [[name, { kind: 'picture', picture: picture(WAITING_KEY) }]];
+  const keys = Array.isArray(given) ? (given as readonly string[]) : [];
+  const count = Math.max(keys.length, minItems);
+  const pictures = Array.from({ length: count }, (_, at) => picture(keys[at] ?? WAITING_KEY));
+  return [[name, { kind: 'pictures', pictures }]];
+}
+
+/** Of the shape of most pictures. */
+const WAITING: BoundPicture = { blobKey: WAITING_KEY, mimeType: 'image/jpeg', widthPx: 6_000, heightPx: 4_000 };
+
+function boundPicture(pictures: LayoutDocument['pictures'], key: string): BoundPicture {
+  const picture = pictures[key];
+  if (picture === undefined) return WAITING;
+  const { mimeType, widthPx, heightPx, faces, focus } = picture;
+  return {
+    blobKey: key,
+    mimeType,
+    widthPx,
+    heightPx,
+    ...(faces === undefined ? {} : { subject: { faces, attention: focus } }),
+  };
+}

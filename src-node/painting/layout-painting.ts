@@ -6,6 +6,8 @@ import { lettersLacking } from '../../src-core/composition/printable.ts';
 import type { TextMeasure } from '../../src-core/composition/sketch.ts';
 import type { PdfKind } from '../../src-core/contract/books.ts';
 import type { LayoutDocument } from '../../src-core/layout/document.ts';
+import { entryNotes } from '../../src-core/layout/themed/faults.ts';
+import { themedBook } from '../../src-core/layout/themed/laid.ts';
 import { pageAsJpeg } from '../pictures/pdf-page.ts';
 import { openTypefaces } from '../typefaces/open-typefaces.ts';
 import type { PaintedBook, PaintSources } from './book-file.ts';
@@ -40,6 +42,10 @@ export class NotPainted extends Error {
     readonly why:
       | { readonly reason: 'pictureMissing' | 'pictureChanged' | 'pictureBroken'; readonly name: string }
       | { readonly reason: 'lettersLacking'; readonly letters: readonly string[] }
+      /** An entry of a template lacks something, or has too much of it. `number`: from 1; 0: the cover. */
+      | { readonly reason: 'entryUnfinished'; readonly number: number; readonly template: string; readonly field: string }
+      /** The entries take more pages than the book has. */
+      | { readonly reason: 'pagesLacking'; readonly pages: number }
       | { readonly reason: 'tooLarge'; readonly kind: PdfKind },
     cause?: unknown,
   ) {
@@ -75,6 +81,8 @@ export class LayoutPainting {
     const typefaces = await openTypefaces(order.fontsFolder);
     const letters = lettersOf(order.document, typefaces.measure);
     if (letters.length > 0) throw new NotPainted({ reason: 'lettersLacking', letters });
+    const taken = themedBook(order.document, typefaces.measure)?.taken ?? 0;
+    if (taken > order.document.order.length) throw new NotPainted({ reason: 'pagesLacking', pages: taken });
     progress.signal.throwIfAborted();
     return new LayoutPainting(order, pictures, progress, typefaces);
   }
@@ -139,12 +147,15 @@ export class LayoutPainting {
 }
 
 /** Of all its texts those letters that no face has: their fields refuse them, what was written otherwise is refused here. */
-function lettersOf({ cover, pages }: LayoutDocument, measure: TextMeasure): readonly string[] {
+function lettersOf({ cover, pages, ...others }: LayoutDocument, measure: TextMeasure): readonly string[] {
   const surfaces = [cover.back, cover.spine, cover.front, ...Object.values(pages)];
   const lacking = surfaces
     .flatMap(({ frames }) => Object.values(frames))
     .flatMap((frame) => (frame.kind === 'text' ? lettersLacking(frame.text, frame.typeface, measure) : []));
-  return [...new Set(lacking)];
+  const inEntries = entryNotes({ cover, pages, ...others }, measure).flatMap(({ what }) =>
+    what.of === 'value' && what.fault.reason === 'lettersLacking' ? what.fault.letters : [],
+  );
+  return [...new Set([...lacking, ...inEntries])];
 }
 
 /** Pictures by their key, of the very bytes that they were placed with. */

@@ -2,6 +2,7 @@ import type { PictureChoices } from '../../src-core/composition/embedded-parts.t
 import { sheetsOf } from '../../src-core/composition/sheets.ts';
 import type { PdfKind } from '../../src-core/contract/books.ts';
 import { sketchesOf } from '../../src-core/layout/sketches.ts';
+import { entryNotes } from '../../src-core/layout/themed/faults.ts';
 import {
   LayoutPainting,
   NotPainted,
@@ -23,6 +24,11 @@ export async function paintLayout(order: LayoutOrder, progress: LayoutProgress):
   const { document } = order;
   const painting = await LayoutPainting.begin(order, order.pictures, progress);
   const { book, sources } = painting;
+  const [unfinished] = entryNotes(document, painting.measure).filter(({ stops }) => stops);
+  if (unfinished !== undefined) {
+    const { number, template, field } = unfinished;
+    throw new NotPainted({ reason: 'entryUnfinished', number, template, field: field ?? '' });
+  }
   const { cover, pages } = sketchesOf(document, painting.measure);
   const sheets = sheetsOf(document.spec, pages);
   const inAll = sheets.length + 1;

@@ -35,6 +35,12 @@ function wordsOf(why: NotPainted['why']): TextRef {
         key: 'desk.export.lettersLacking',
         params: { letters: why.letters.slice(0, MOST_NAMED).join(' '), count: why.letters.length },
       };
+    case 'entryUnfinished':
+      return why.number === 0
+        ? { key: 'desk.export.coverUnfinished', params: { field: why.field } }
+        : { key: 'desk.export.entryUnfinished', params: { number: why.number, template: why.template, field: why.field } };
+    case 'pagesLacking':
+      return { key: 'desk.export.pagesLacking', params: { pages: why.pages } };
     case 'pictureMissing':
       return { key: 'desk.export.pictureMissing', params: { name: why.name } };
     case 'pictureChanged':

@@ -31,6 +31,7 @@ import { movedTurns } from '../../../src-core/desk/queue-order.ts';
 import { limitAt, type SendLimit } from '../../../src-core/desk/send-limit.ts';
 import { newLayout } from '../../../src-core/layout/new-document.ts';
 import { sampleComments } from './sample-comments.ts';
+import { templatesFor } from './sample-themes.ts';
 import { sampleProofs } from './sample-proofs.ts';
 import { sampleIntake, sampleLayout } from '../data/layout.ts';
 import { hotFolders, NO_HOT_BOOKS } from '../data/hot-folders.ts';
@@ -982,6 +983,7 @@ export function fakeStudio(query: URLSearchParams): StudioBridge {
       (bookId) => layouts.get(bookId),
       () => changed('layouts'),
     ),
+    'layouts.templates': async ({ bookId }) => templatesFor((layouts.get(bookId) ?? sampleLayout(specs(), size)).spec),
     'layouts.missing': async ({ bookId }) => {
       timesAskedForMissing += 1;
       // As on a slow share: the screen's own question is never answered.

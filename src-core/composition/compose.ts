@@ -70,6 +70,8 @@ interface EntriesToCompose {
   readonly pageCount: number;
   readonly system: SystemValues;
   readonly measure: TextMeasure;
+  /** Lays out one of the entries as `layEntry` does: whoever asks again and again keeps what does not change. */
+  readonly lay?: (entry: EntryToPlace, at: number) => PlacedEntry;
 }
 
 /**
@@ -82,13 +84,13 @@ export function composeEntries(book: EntriesToCompose): {
   /** So many pages the entries take. */
   readonly taken: number;
 } {
-  const { spec, measure, system } = book;
+  const { spec, measure, system, lay = layEntry } = book;
   const openers = new Map<number, Template>();
   const laid = new Map<number, { readonly entry: number; readonly item: LaidItem }[]>();
   const places: EntryPlace[] = [];
   let cursor = EMPTY_BOOK;
   for (const [entry, { template, values, wish }] of book.entries.entries()) {
-    const placed = layEntry({ template, values, spec, cursor, wish, measure });
+    const placed = lay({ template, values, spec, cursor, wish, measure }, entry);
     for (const { pageNum, items: own } of placed.placements) {
       // The base layer and the paper's colour are those of the entry that began the page.
       if (!openers.has(pageNum)) openers.set(pageNum, template);
@@ -102,7 +104,7 @@ export function composeEntries(book: EntriesToCompose): {
       firstPage: placed.firstPage,
       lastPage: placed.cursor.pages,
       fits: placed.fits,
-      pictures: pictureFits(items, values),
+      pictures: fitsOnce(placed, items, values),
     });
     cursor = placed.cursor;
   }
@@ -125,7 +127,7 @@ export function composeEntries(book: EntriesToCompose): {
       isBegun: opener !== undefined,
       items: [
         ...base.map((item) => ({ entry: null, item: settled(item) })),
-        ...(laid.get(pageNum) ?? []).map(({ entry, item }) => ({ entry, item: settled(item) })),
+        ...(laid.get(pageNum) ?? []).map(({ entry, item }) => ({ entry, item: settledOnce(item) })),
       ],
     };
   });
@@ -142,6 +144,21 @@ export function composeContents(book: EntriesToCompose): PageSketch[] {
     background,
     items: items.map(({ item }) => item),
   }));
+}
+
+const pictureFitsOf = new WeakMap<PlacedEntry, readonly PictureFit[]>();
+function fitsOnce(placed: PlacedEntry, items: readonly LaidItem[], values: BoundValues): readonly PictureFit[] {
+  let own = pictureFitsOf.get(placed);
+  if (own === undefined) pictureFitsOf.set(placed, (own = pictureFits(items, values)));
+  return own;
+}
+
+/** Items of an entry that was laid out once stay the same objects. */
+const settledItems = new WeakMap<LaidItem, PaintItem>();
+function settledOnce(item: LaidItem): PaintItem {
+  let own = settledItems.get(item);
+  if (own === undefined) settledItems.set(item, (own = settled(item)));
+  return own;
 }
 
 const isSpread = ({ layoutRules }: Template): boolean => layoutRules.pages === 2;

@@ -9,6 +9,9 @@ import { addPictures, placePicture, ratePictures, removePictures, swapPictures }
 import { isSameBook, returnTo } from './operations/return.ts';
 import { addText, writeText } from './operations/text.ts';
 import { changesSince } from './proof-changes.ts';
+import { plainMeasure } from './testing/plain-measure.ts';
+import { addEntries, setEntryValues } from './operations/entries.ts';
+import { shippedTemplate } from '../../test/fixtures/themes.ts';
 import { done, keyOf, sampleBook, samplePictures } from './testing/sample-book.ts';
 import type { LayoutDocument } from './document.ts';
 
@@ -25,7 +28,7 @@ const proof = done(
 );
 const [picture = '', text = ''] = proof.pages[p1]?.order ?? [];
 const told = (now: LayoutDocument) =>
-  changesSince(proof, now).map(({ surfaceId, notes }) => [
+  changesSince(proof, now, plainMeasure).map(({ surfaceId, notes }) => [
     surfaceId,
     ...notes.map(({ text: { key, params } }) =>
       [key.replace('layout.since.', ''), ...Object.values(params ?? {})].join(' '),
@@ -64,7 +67,10 @@ it('tells what is seen by whichever frames: pictures that changed places, came b
   const both = done(placePicture(proof, { surfaceId: p1, picture: keyOf(2) }));
   const [, , other = ''] = both.pages[p1]?.order ?? [];
   const since = (now: LayoutDocument) =>
-    changesSince(both, now).map(({ surfaceId, notes }) => [surfaceId, ...notes.map(({ text: { key } }) => key)]);
+    changesSince(both, now, plainMeasure).map(({ surfaceId, notes }) => [
+      surfaceId,
+      ...notes.map(({ text: { key } }) => key),
+    ]);
   const [from, to] = [
     { surfaceId: p1, frameId: picture },
     { surfaceId: p1, frameId: other },
@@ -107,7 +113,7 @@ it('is returned to in one step: the book as it was, with the pictures, the stars
   const back = done(returnTo(before, JSON.parse(JSON.stringify(proof)) as LayoutDocument));
   expect(breachesOf(back)).toEqual([]);
   expect(isSameBook(back, proof)).toBe(true);
-  expect(changesSince(proof, back)).toEqual([]);
+  expect(changesSince(proof, back, plainMeasure)).toEqual([]);
   expect(back.title).toBe('Kim & Park');
   expect(new Set(back.pictureOrder)).toEqual(new Set([...before.pictureOrder, keyOf(1)]));
   expect(back.nextId).toBeGreaterThanOrEqual(before.nextId);
@@ -115,4 +121,23 @@ it('is returned to in one step: the book as it was, with the pictures, the stars
   expect(history.undo(100_001)).toEqual({ ...before, steps: expect.any(Number) });
   // The very book that is there is no step at all.
   expect(returnTo(before, before)).toBe(before);
+});
+
+it('what a template makes otherwise is told on the pages that it makes, those behind it too where they moved', () => {
+  const template = shippedTemplate('SQUAREBOOK_HC', 'yearbook/profile');
+  const day = { year: 2026, month: 12, date: 1 };
+  const values = [1, 2, 3].map((at) => ({ name: `학생 ${at}`, photo: [keyOf(at)] }));
+  const shown = done(addEntries(empty, { template, values, before: null, day }, plainMeasure));
+  const [, second = ''] = shown.themed?.order ?? [];
+  const otherName = { entryId: second, values: { name: '김하나' } };
+  const now = done(setEntryValues(shown, otherName, plainMeasure));
+  const since = (later: LayoutDocument) =>
+    changesSince(shown, later, plainMeasure).map(({ surfaceId, notes }) => [
+      surfaceId,
+      ...notes.map(({ text: { key } }) => key),
+    ]);
+  expect(since(now)).toEqual([[p2, 'layout.since.template']]);
+  expect([isSameBook(now, shown), since(done(returnTo(now, shown)))]).toEqual([false, []]);
+  const before = done(addEntries(shown, { template, values: values.slice(0, 1), before: second, day }, plainMeasure));
+  expect(since(before).map(([surfaceId]) => surfaceId)).toEqual(before.order.slice(1, 4));
 });

@@ -1,14 +1,25 @@
 import { surfaceOf, type LayoutDocument, type LayoutFrame, type Surface } from './document.ts';
 import { difference, written } from './history.ts';
 import type { ChangeNote, SurfaceChange } from './retarget-changes.ts';
+import type { TextMeasure } from '../composition/sketch.ts';
 import { framesInOrder, surfaceIds } from './surface-change.ts';
+import { themedCover, themedPage } from './themed/surface.ts';
 
 /**
  * What was done to a book since a proof of it, page for page: the cover first, then its pages in their order, then those that went. What
- * looks the same is not told, by whichever frames it is shown.
+ * looks the same is not told, by whichever frames it is shown. `measure`: null while the faces of templates are not there, and then what
+ * these make is not told.
  */
-export function changesSince(proof: LayoutDocument, now: LayoutDocument): SurfaceChange[] {
+export function changesSince(proof: LayoutDocument, now: LayoutDocument, measure: TextMeasure | null): SurfaceChange[] {
   const moved = movedPages(proof, now);
+  const shows = (document: LayoutDocument, surfaceId: string): string | null => {
+    if (measure === null || document.themed === null) return null;
+    const made =
+      surfaceId === 'front'
+        ? themedCover(document, measure, 'printed')
+        : themedPage(document, surfaceId, measure, 'printed');
+    return made === null ? null : JSON.stringify([made.ground, made.items.map(({ item }) => item)]);
+  };
   const stays = surfaceIds(now).map((surfaceId): SurfaceChange => {
     const [was, is] = [surfaceOf(proof, surfaceId), surfaceOf(now, surfaceId)];
     if (was === undefined || is === undefined) return { surfaceId, notes: [note('comes')] };
@@ -20,6 +31,7 @@ export function changesSince(proof: LayoutDocument, now: LayoutDocument): Surfac
         ...(page === undefined ? [] : [note('moved', { page })]),
         ...notesOf(was, is),
         ...(wrap ? [note('wrap')] : []),
+        ...(shows(proof, surfaceId) === shows(now, surfaceId) ? [] : [note('template')]),
       ],
     };
   });

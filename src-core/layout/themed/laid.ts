@@ -3,6 +3,7 @@ import type { BoundPicture, BoundValue, BoundValues } from '../../composition/bo
 import { composeCover, composeEntries, type EntryPage, type EntryPlace } from '../../composition/compose.ts';
 import { judgeCover } from '../../composition/cover.ts';
 import type { PlacementWish } from '../../composition/flow.ts';
+import { layEntry, type EntryToPlace, type PlacedEntry } from '../../composition/place.ts';
 import { lettersLackingBy } from '../../composition/printable.ts';
 import type { CoverSketch, SystemValues, TextMeasure } from '../../composition/sketch.ts';
 import { isGallery, type ParameterDefinition, type Template } from '../../contract/templates.ts';
@@ -53,24 +54,32 @@ export function themedBook(document: Bookish, measure: TextMeasure, shows: Shows
   const of = [themed, entries, templates, pictures, title, spec, order.length, measure, shows];
   const found = known.find((one) => one.of.every((part, at) => part === of[at]));
   if (found !== undefined) return found.book;
-  const book = laidBook(document, themed, { ...measure, rules: themed.rules }, shows);
+  const book = laidBook(document, themed, { by: measure, measure: { ...measure, rules: themed.rules }, shows });
   known.unshift({ of, book });
   known.length = Math.min(known.length, MOST_KNOWN);
   return book;
 }
 
-function laidBook(document: Bookish, themed: Themed, measure: TextMeasure, shows: Shows): ThemedBook {
+interface LaidHow {
+  /** Whose widths they are: the same object for as long as the faces are the same. */
+  readonly by: TextMeasure;
+  readonly measure: TextMeasure;
+  readonly shows: Shows;
+}
+
+function laidBook(document: Bookish, themed: Themed, { by, measure, shows }: LaidHow): ThemedBook {
   const { spec, order, entries, templates, title } = document;
   const system: SystemValues = { bookTitle: title, ...themed.day };
   const known = themed.order.flatMap((id) => {
     const entry = entries[id];
     const template = entry === undefined ? undefined : templates[entry.templateUid];
     if (entry === undefined || template === undefined) return [];
-    const { values } = boundOf(document, entry, measure, shows);
-    return [{ id, template, values, wish: wishOf(entry, template) }];
+    const kept = keptEntry(document, entry, template, { measure, by, shows });
+    return [{ id, template, values: kept.values, wish: wishOf(entry, template), kept }];
   });
+  const lay = (entry: EntryToPlace, at: number): PlacedEntry => laidAt(known[at]?.kept.laid ?? [], entry);
   return {
-    ...composeEntries({ spec, entries: known, pageCount: order.length, system, measure }),
+    ...composeEntries({ spec, entries: known, pageCount: order.length, system, measure, lay }),
     entryIds: known.map(({ id }) => id),
     cover: laidCover(document, themed, system, measure, shows),
   };
@@ -88,6 +97,53 @@ function laidCover(
   const { values } = boundOf(document, cover, measure, shows);
   const laid = { spec: document.spec, pageCount: document.order.length, template, values, system, measure };
   return { sketch: composeCover(laid), ...judgeCover(laid) };
+}
+
+/** Of an entry as it was laid out before: while nothing that it follows from has changed it is not laid out again. */
+interface KeptEntry {
+  readonly of: readonly unknown[];
+  /** One that lacks nothing is shown as it is printed. */
+  readonly shows: Shows | 'both';
+  readonly values: BoundValues;
+  readonly laid: { readonly at: string; readonly placed: PlacedEntry }[];
+}
+const keptEntries = new WeakMap<ThemedEntry, KeptEntry[]>();
+/** On the stage and on paper. */
+const MOST_KEPT = 2;
+
+function keptEntry(
+  document: Bookish,
+  entry: ThemedEntry,
+  template: Template,
+  { by, measure, shows }: LaidHow,
+): KeptEntry {
+  const pictures = Object.values(entry.values).flatMap((value) =>
+    Array.isArray(value) ? value.map((key) => document.pictures[key]) : [],
+  );
+  const of = [template, document.spec, by, measure.rules, ...pictures];
+  const before = keptEntries.get(entry) ?? [];
+  const found = before.find(
+    (one) =>
+      (one.shows === 'both' || one.shows === shows) &&
+      one.of.length === of.length &&
+      one.of.every((part, at) => part === of[at]),
+  );
+  if (found !== undefined) return found;
+  const { values, problems } = boundOf(document, entry, measure, shows);
+  const kept: KeptEntry = { of, shows: problems.length === 0 ? 'both' : shows, values, laid: [] };
+  keptEntries.set(entry, [kept, ...before].slice(0, MOST_KEPT));
+  return kept;
+}
+
+/** Behind the same entries it lies where it lay. */
+function laidAt(laid: KeptEntry['laid'], entry: EntryToPlace): PlacedEntry {
+  const at = JSON.stringify([entry.cursor, entry.wish]);
+  const found = laid.find((one) => one.at === at);
+  if (found !== undefined) return found.placed;
+  const placed = layEntry(entry);
+  laid.unshift({ at, placed });
+  laid.length = Math.min(laid.length, MOST_KEPT);
+  return placed;
 }
 
 /** As the service does it where nothing is said: dividers and imprints begin a page. */

@@ -295,10 +295,13 @@ describe('steps', () => {
 
 describe('versions', () => {
   it('a document of a later version is read and never written, and both versions are named', () => {
-    const later = JSON.stringify({ ...emptyLayout(), schema: 3, novelty: true });
+    const later = JSON.stringify({ ...emptyLayout(), schema: LAYOUT_SCHEMA + 1, novelty: true });
     writeFileSync(folder.document ?? '', later);
     const project = opened();
-    expect(project.readOnly).toEqual({ key: 'errors.LAYOUT_NEWER', params: { theirs: 3, ours: 2 } });
+    expect(project.readOnly).toEqual({
+      key: 'errors.LAYOUT_NEWER',
+      params: { theirs: LAYOUT_SCHEMA + 1, ours: LAYOUT_SCHEMA },
+    });
     expect(project.document.title).toBe('Kim & Lee');
     expect(existsSync(folder.lock)).toBe(false);
     project.close();
@@ -306,12 +309,12 @@ describe('versions', () => {
   });
 
   it('a document of a later version that lacks what this one needs is not opened', () => {
-    writeFileSync(folder.document ?? '', JSON.stringify({ schema: 3, steps: 4, title: 'later' }));
+    writeFileSync(folder.document ?? '', JSON.stringify({ schema: LAYOUT_SCHEMA + 1, steps: 4, title: 'later' }));
     expect(codeOf(opened)).toBe('LAYOUT_NEWER');
     expect(existsSync(folder.lock)).toBe(false);
   });
 
-  it.each([1, LAYOUT_SCHEMA])('the kept file of schema %i opens', (schema) => {
+  it.each([1, 2, LAYOUT_SCHEMA])('the kept file of schema %i opens', (schema) => {
     const kept = resolve(import.meta.dirname, `../../../test/fixtures/layout/projects/schema-${schema}.bkprep`);
     const read = readDocument(readFileSync(kept, 'utf8'));
     expect(read).toMatchObject({ is: 'sound', document: { schema } });

@@ -19,6 +19,7 @@ import { CarriesDocument } from '../documents/carries-document.tsx';
 import { useSaveDocument } from '../documents/save-document.ts';
 import { BookChanges } from './book-changes.tsx';
 import { ChoiceLine } from './choice-line.tsx';
+import { useMeasure } from './live-checks.tsx';
 import { documentOf, useLayout, useLayoutPart } from './layout-context.ts';
 import { ProofComments } from './proof-comments.tsx';
 import { useComments } from './use-comments.ts';
@@ -229,7 +230,8 @@ interface SinceProofProps {
 
 function SinceProof({ former, now, title }: SinceProofProps) {
   const { t } = useText();
-  const changes = useMemo(() => changesSince(former, now), [former, now]);
+  const measure = useMeasure();
+  const changes = useMemo(() => changesSince(former, now, measure), [former, now, measure]);
   const names = {
     before: { title, none: t('layout.proof.none.before') },
     after: { title: t('layout.proof.nowTitle'), none: t('layout.proof.none.after') },

@@ -20,7 +20,7 @@ async function showEmptyBook(): Promise<void> {
   const specUid = 'SQUAREBOOK_HC';
   ({ bookId } = await window.studio.call('layouts.create', { title: '햇살초 6학년 3반', specUid, pageCount: 24 }));
   const set = [
-    { path: ['pictures'], to: pictures },
+    { path: ['pictures'], to: JSON.parse(JSON.stringify(pictures)) as string },
     { path: ['pictureOrder'], to: pictureOrder },
   ];
   await window.studio.call('layouts.append', {

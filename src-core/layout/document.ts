@@ -167,6 +167,8 @@ export const layoutPictureSchema = z.object({
     .array(z.object({ x: share, y: share, width: share, height: share, score: share }))
     .max(1_000)
     .optional(),
+  /** Where the eye goes first that sees no face; null: nowhere above others. Templates cut around it, frames do not. */
+  attention: z.object({ x: share, y: share }).nullable().optional(),
   /** Of a page of a PDF alone. */
   page: placedPageSchema.optional(),
 });

@@ -210,13 +210,13 @@ const WAITING: BoundPicture = { blobKey: WAITING_KEY, mimeType: 'image/jpeg', wi
 function boundPicture(pictures: LayoutDocument['pictures'], key: string): BoundPicture {
   const picture = pictures[key];
   if (picture === undefined) return WAITING;
-  const { mimeType, widthPx, heightPx, faces, focus } = picture;
+  const { mimeType, widthPx, heightPx, faces, attention = null } = picture;
   return {
     blobKey: key,
     mimeType,
     widthPx,
     heightPx,
-    ...(faces === undefined ? {} : { subject: { faces, attention: focus } }),
+    ...(faces === undefined ? {} : { subject: { faces, attention } }),
   };
 }
 

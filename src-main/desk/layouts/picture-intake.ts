@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises';
 import { basename, extname, join } from 'node:path';
-import type { FoundFace } from '../../../src-core/faces/find-faces.ts';
+import type { PictureSubject } from '../../../src-core/composition/bound-values.ts';
 import type { LayoutIntake } from '../../../src-core/ipc/subjects/layouts.ts';
 import type { Log } from '../../../src-core/ports.ts';
 import type { TextRef } from '../../../src-core/text-ref.ts';
@@ -195,21 +195,21 @@ export class PictureIntake {
       });
     this.#means.onKept(await previewBytes(cache, picture.key));
     // A page is shown whole: nothing of it is cut around heads.
-    const faces =
+    const subject =
       page === null
-        ? await pool.run<'faces'>(
-            { task: 'faces', path: previewFile(cache, picture.key, 320), facesFolder },
+        ? await pool.run<'subject'>(
+            { task: 'subject', path: previewFile(cache, picture.key, 320), facesFolder },
             this.#intakeId,
           )
         : null;
-    await this.#accept(slot, page === null ? path : picture.path, picture, faces);
+    await this.#accept(slot, page === null ? path : picture.path, picture, subject);
   }
 
   async #accept(
     slot: number,
     path: string,
     { key, ...picture }: LayoutPictureFile,
-    faces: FoundFace[] | null,
+    subject: PictureSubject | null,
   ): Promise<void> {
     const name = basename(path).normalize('NFC');
     const from = await placeInProject(this.#means.folder, picture.path, { key, name, mimeType: picture.mimeType });
@@ -222,7 +222,7 @@ export class PictureIntake {
         name,
         rating: 0,
         focus: null,
-        ...(faces !== null && { faces }),
+        ...(subject !== null && { faces: [...subject.faces], attention: subject.attention }),
       },
       path,
     );

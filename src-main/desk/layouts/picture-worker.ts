@@ -41,12 +41,12 @@ const work: { [N in PictureTaskName]: (task: PictureTaskOf<N>) => Promise<Pictur
       return false;
     }
   },
-  async faces({ path, facesFolder }) {
+  async subject({ path, facesFolder }) {
     net ??= openFaceNet(facesFolder);
     try {
-      return (await findSubject(await net, path)).faces;
+      return await findSubject(await net, path);
     } catch {
-      // A picture is laid out without them as well.
+      // A picture is laid out without it as well.
       return null;
     }
   },

@@ -1,4 +1,4 @@
-import type { FoundFace } from '../../../src-core/faces/find-faces.ts';
+import type { PictureSubject } from '../../../src-core/composition/bound-values.ts';
 import type { TextRef } from '../../../src-core/text-ref.ts';
 import type { LayoutPictureFile } from '../../../src-node/pictures/layout-picture.ts';
 import type { PaintedFile } from '../../../src-node/painting/layout-painting.ts';
@@ -20,7 +20,7 @@ export type PictureTask =
       readonly sizes: readonly PreviewPx[];
     }
   /** Of a small picture that stands for another one: a preview. */
-  | { readonly task: 'faces'; readonly path: string; readonly facesFolder: string }
+  | { readonly task: 'subject'; readonly path: string; readonly facesFolder: string }
   | { readonly task: 'hash'; readonly path: string };
 
 export type LookedAt =
@@ -33,8 +33,8 @@ export interface PictureAnswers {
   readonly countPages: { readonly ok: true; readonly pages: number } | { readonly ok: false; readonly reason: TextRef };
   /** False for a picture that is damaged. */
   readonly previews: boolean;
-  /** Null: they could not be looked for. */
-  readonly faces: FoundFace[] | null;
+  /** Null: it could not be looked for. */
+  readonly subject: PictureSubject | null;
   /** SHA-256 in hexadecimal. */
   readonly hash: string;
 }

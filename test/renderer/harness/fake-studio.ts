@@ -32,6 +32,7 @@ import { limitAt, type SendLimit } from '../../../src-core/desk/send-limit.ts';
 import { newLayout } from '../../../src-core/layout/new-document.ts';
 import { sampleComments } from './sample-comments.ts';
 import { sampleProofs } from './sample-proofs.ts';
+import { sampleRows } from './sample-rows.ts';
 import { sampleIntake, sampleLayout } from '../data/layout.ts';
 import { hotFolders, NO_HOT_BOOKS } from '../data/hot-folders.ts';
 import { bookDetail, libraryRows } from '../data/library.ts';
@@ -982,6 +983,8 @@ export function fakeStudio(query: URLSearchParams): StudioBridge {
       (bookId) => layouts.get(bookId),
       () => changed('layouts'),
     ),
+    'layouts.pickTable': async () => sampleRows,
+    'layouts.readTable': async () => sampleRows,
     'layouts.missing': async ({ bookId }) => {
       timesAskedForMissing += 1;
       // As on a slow share: the screen's own question is never answered.
@@ -1016,5 +1019,6 @@ export function fakeStudio(query: URLSearchParams): StudioBridge {
     packageDropped: async () => openPackage(),
     layoutDropped: async () => ({ intakeId: 'in1' }),
     notesDropped: async (bookId, proof) => comments.notes(bookId, proof),
+    tableDropped: async () => sampleRows,
   };
 }

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { packedFaces } from './scripts/packed-faces.ts';
 import { pdfjsFiles } from './scripts/pdfjs-files.ts';
 import { shippedFonts } from './scripts/shipped-fonts.ts';
 
@@ -8,7 +9,8 @@ import { shippedFonts } from './scripts/shipped-fonts.ts';
 export default defineConfig({
   root: resolve(import.meta.dirname, 'src-renderer'),
   base: './',
-  plugins: [react(), pdfjsFiles(), shippedFonts()],
+  plugins: [react(), packedFaces(), pdfjsFiles(), shippedFonts()],
+  assetsInclude: ['**/*.ttf.br'],
   build: {
     outDir: resolve(import.meta.dirname, 'dist/renderer'),
     emptyOutDir: true,

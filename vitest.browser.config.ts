@@ -3,7 +3,7 @@ import { playwright } from '@vitest/browser-playwright';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
 import { pdfjsFiles } from './scripts/pdfjs-files.ts';
-import { packedFaces } from './test/renderer/harness/packed-faces.ts';
+import { packedFaces } from './scripts/packed-faces.ts';
 import { sampleFiles } from './test/renderer/harness/sample-files.ts';
 import { samplePreviews } from './test/renderer/harness/sample-previews.ts';
 

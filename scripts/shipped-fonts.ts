@@ -2,7 +2,7 @@ import type { Plugin } from 'vite';
 
 /** Where the page finds the fonts, below its own address: src-main/shell/app-scheme.ts answers them from resources/fonts. */
 const FOLDER = 'fonts';
-const IS_FONT = /\.(ttf|woff2)$/;
+const IS_FONT = /\.(ttf|ttf\.br|woff2)$/;
 
 /**
  * The built page names its fonts as they lie in resources/fonts and brings none itself: the reports, the painter and the

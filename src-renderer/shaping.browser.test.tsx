@@ -1,13 +1,8 @@
 import { beforeAll, expect, test } from 'vitest';
-import hand from '../resources/fonts/NanumPenScript-Regular.ttf.br?url';
-import hanSerif from '../resources/fonts/NotoSerifKR-Regular.ttf.br?url';
-import round from '../resources/fonts/GowunDodum-Regular.ttf.br?url';
-import serif from '../resources/fonts/GowunBatang-Regular.ttf.br?url';
-import serifBold from '../resources/fonts/GowunBatang-Bold.ttf.br?url';
 import { breakLines } from '../src-core/composition/break-text.ts';
 import type { TextMeasure } from '../src-core/composition/sketch.ts';
 import { lookOf, TYPEFACES, type Typeface } from '../src-core/composition/typefaces.ts';
-import { familyOf, LAYOUT_FACES, openFaces } from './features/layout/book-faces.ts';
+import { bookFaces, familyOf } from './features/layout/book-faces.ts';
 
 /** What a layout shows in the window has to break where the printed page breaks: the shaper of the service, in the browser. */
 const AT_PX = 100;
@@ -22,7 +17,7 @@ let measure: TextMeasure;
 let browser: TextMeasure;
 
 beforeAll(async () => {
-  measure = await openFaces({ ...LAYOUT_FACES, serif, serifBold, round, hand, hanSerif }, TYPEFACES);
+  measure = await bookFaces(TYPEFACES);
   const canvas = document.createElement('canvas').getContext('2d') as CanvasRenderingContext2D;
   // Widths as the face has them, not rounded to the pixels of this screen.
   canvas.textRendering = 'geometricPrecision';

@@ -1,6 +1,6 @@
 /**
  * The faces that books are printed in. `file` lies in `resources/fonts`; `subsetTag` names what of it is embedded (PDF 32000-1,
- * 9.6.4: six capital letters), another one for each face of a document. Those that the window never asks for lie packed (Brotli).
+ * 9.6.4: six capital letters), another one for each face of a document. Those that the window seldom asks for lie packed (Brotli).
  */
 export const FACES = [
   { name: 'regular', file: 'Pretendard-Regular.ttf', subsetTag: 'BOOKAA' },

@@ -39,6 +39,7 @@ import { LayoutPictures } from './layouts/layout-pictures.ts';
 import { PicturePool } from './layouts/picture-pool.ts';
 import { readRowsTable } from './layouts/rows-table.ts';
 import { Layouts } from './layouts/layouts.ts';
+import { Themes } from './layouts/themes.ts';
 import { BookValues } from './library/book-values.ts';
 import { Library } from './library/library.ts';
 import { OpenBooks } from './library/open-books.ts';
@@ -249,6 +250,7 @@ export const createDesk: CreateDesk = async (deps) => {
   const picturePool = new PicturePool(deps.layouts.pictureWorkerUrl);
   const pictures = new LayoutPictures(context, picturePool, deps.layouts, () => layouts.projects());
   const painter = new LayoutPainter(context, pictures, { ...deps.layouts, fontsFolder: deps.reportPlaces.fonts });
+  const themes = new Themes(deps.layouts.themesFolder);
   const layoutExports = new LayoutExports(context, connections, painter);
   const proofs = new LayoutProofs(context, painter);
   const comments = new LayoutComments(context, proofs, closePool);
@@ -538,6 +540,7 @@ export const createDesk: CreateDesk = async (deps) => {
       return { ...opened, intakeId: pictures.untold(layouts.project(opened.bookId)) };
     },
     'layouts.append': async ({ bookId, after, lines }) => layouts.append(bookId, after, lines),
+    'layouts.templates': ({ bookId }) => themes.templatesFor(layouts.project(bookId).document.spec),
     'layouts.close': async ({ bookId }) => done(layouts.close(bookId)),
     'layouts.addPictures': async ({ bookId, paths }) => pictures.take(layouts.writable(bookId), paths),
     'layouts.addImported': async ({ bookId, importId }) =>

@@ -30,7 +30,9 @@ export interface LayoutPlaces {
   readonly pictureWorkerUrl: URL;
   /** The same of `layouts/export-worker.ts`. */
   readonly exportWorkerUrl: URL;
-  /** Where the template catalogue's drawings lie. */
+  /** Where the themes lie that books are made by. */
+  readonly themesFolder: string;
+  /** Where their drawings lie. */
   readonly graphicsFolder: string;
   /** Where the network that finds faces lies. */
   readonly facesFolder: string;

@@ -1,6 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { brotliCompressSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import type { DiskFile } from '../../src-node/disks/disk-file.ts';
 import type { Found } from '../../src-node/disks/found.ts';
@@ -34,6 +35,8 @@ beforeAll(() => {
   mkdirSync(join(home, 'page-evil'));
   mkdirSync(join(home, 'fonts'));
   writeFileSync(join(home, 'fonts/Hangul-Regular.ttf'), 'glyphs');
+  writeFileSync(join(home, 'fonts/Batang-Regular.ttf.br'), brotliCompressSync('packed glyphs'));
+  writeFileSync(join(home, 'fonts/Broken-Regular.ttf.br'), 'no such thing');
   writeFileSync(join(home, 'page/index.html'), '<!doctype html>');
   writeFileSync(join(home, 'page/assets/한글 1.js'), 'export {}');
   writeFileSync(join(home, 'page-evil/stolen.txt'), 'secret');
@@ -82,6 +85,20 @@ test('fonts come from their own folder, and nothing beside it', async () => {
     'Hangul-Regular.ttf',
   ])
     expect((await get(`app://studio/${path}`)).status, path).toBe(404);
+});
+
+test('a font that lies packed comes unpacked, in parts too; one that cannot be unpacked is none', async () => {
+  const at = 'app://studio/fonts/Batang-Regular.ttf.br';
+  const font = await get(at);
+  expect([font.status, font.headers.get('content-type'), await font.text()]).toEqual([
+    200,
+    'font/ttf',
+    'packed glyphs',
+  ]);
+  const part = await get(at, { range: 'bytes=7-' });
+  expect([part.status, await part.text()]).toEqual([206, 'glyphs']);
+  for (const name of ['Broken-Regular.ttf.br', 'Gone-Regular.ttf.br'])
+    expect((await get(`app://studio/fonts/${name}`)).status, name).toBe(404);
 });
 
 test('a preview never changes, and is asked for by a hash and a size alone', async () => {

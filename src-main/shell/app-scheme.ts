@@ -1,7 +1,9 @@
 import { createReadStream } from 'node:fs';
-import { stat } from 'node:fs/promises';
+import { readFile, stat } from 'node:fs/promises';
 import { extname, resolve, sep } from 'node:path';
 import { Readable } from 'node:stream';
+import { promisify } from 'node:util';
+import { brotliDecompress } from 'node:zlib';
 import type { ReadableStream as NodeReadableStream } from 'node:stream/web';
 import { APP_HOST, APP_SCHEME } from '../../src-core/ipc/channels.ts';
 import type { DiskFile } from '../../src-node/disks/disk-file.ts';
@@ -110,6 +112,7 @@ export function answerAppRequest(options: AppSchemeOptions): (request: Request) 
       ? insideOf(fonts, path.slice('/fonts'.length))
       : insideOf(root, path === '/' ? '/index.html' : path);
     if (place === null) return refusal(404);
+    if (place.endsWith('.ttf.br')) return sendUnpacked(request, place);
     const type = CONTENT_TYPES[extname(place).toLowerCase()] ?? 'application/octet-stream';
     return send(request, place, type, 'no-cache');
   };
@@ -135,6 +138,19 @@ async function send(request: Request, place: string, type: string, caching: stri
   if (size === null) return refusal(404);
   return answer(request, size, type, caching, (start, end) => createReadStream(place, { start, end }));
 }
+
+/** A face that lies packed: it is read whole, once a window, when a text first asks for it. */
+async function sendUnpacked(request: Request, place: string): Promise<Response> {
+  const bytes = await readFile(place)
+    .then(unpacked, () => null)
+    .catch(() => null);
+  if (bytes === null) return refusal(404);
+  return answer(request, bytes.length, 'font/ttf', 'no-cache', (first, last) =>
+    Readable.from([bytes.subarray(first, last + 1)], { objectMode: false }),
+  );
+}
+
+const unpacked = promisify(brotliDecompress);
 
 /** A file of the library and what stands behind it, and closes the file. */
 function sendOpened(request: Request, file: DiskFile, behind: Uint8Array | null): Response {

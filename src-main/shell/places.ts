@@ -17,7 +17,8 @@ export interface Places {
   readonly locales: string;
   readonly fonts: string;
   readonly catalogue: string;
-  /** Drawings of the template catalogue. */
+  /** The template catalogue, and its drawings. */
+  readonly themes: string;
   readonly graphics: string;
   /** The network that finds faces. */
   readonly faces: string;
@@ -48,6 +49,7 @@ export function placesOf(mainDir: string, resourcesDir: string | null): Places {
     locales: join(resources, 'locales'),
     fonts: join(resources, 'fonts'),
     catalogue: join(resources, 'catalogue/book-specs.json'),
+    themes: join(resources, 'templates'),
     graphics: join(resources, 'templates/graphics'),
     faces: join(resources, 'faces'),
     trayIcon: join(resources, process.platform === 'win32' ? 'icons/icon.ico' : 'icons/linux/32x32.png'),

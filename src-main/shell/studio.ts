@@ -388,6 +388,7 @@ async function openStudio(deps: StudioDeps, arrivals: Arrivals): Promise<void> {
           previews: join(dataDir, 'previews'),
           pictureWorkerUrl: pathToFileURL(places.pictureWorker),
           exportWorkerUrl: pathToFileURL(places.exportWorker),
+          themesFolder: places.themes,
           graphicsFolder: places.graphics,
           facesFolder: places.faces,
         },

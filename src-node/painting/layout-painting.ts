@@ -43,7 +43,12 @@ export class NotPainted extends Error {
       | { readonly reason: 'pictureMissing' | 'pictureChanged' | 'pictureBroken'; readonly name: string }
       | { readonly reason: 'lettersLacking'; readonly letters: readonly string[] }
       /** An entry of a template lacks something, or has too much of it. `number`: from 1; 0: the cover. */
-      | { readonly reason: 'entryUnfinished'; readonly number: number; readonly template: string; readonly field: string }
+      | {
+          readonly reason: 'entryUnfinished';
+          readonly number: number;
+          readonly template: string;
+          readonly field: string;
+        }
       /** The entries take more pages than the book has. */
       | { readonly reason: 'pagesLacking'; readonly pages: number }
       | { readonly reason: 'tooLarge'; readonly kind: PdfKind },

@@ -1,4 +1,4 @@
-import { readFile, readdir } from 'node:fs/promises';
+import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { SpecProfile } from '../../src-core/contract/specs.ts';
 import type { CatalogueSpec } from '../../src-core/specs/catalogue.ts';
@@ -7,7 +7,7 @@ import {
   type FormerThemes,
   type TemplateCatalogue,
 } from '../../src-core/templates/template-catalogue.ts';
-import { themeSchema, type Theme } from '../../src-core/templates/theme.ts';
+import { readThemes } from '../../src-node/read-themes.ts';
 
 /**
  * Reads the catalogue's theme files once, for every book spec: those that are offered, and in `former` those that were redrawn since, in
@@ -30,15 +30,4 @@ async function readFormer(folder: string): Promise<FormerThemes[]> {
       return { lastRules: Number(name), themes: await readThemes(join(folder, name)) };
     }),
   );
-}
-
-async function readThemes(folder: string): Promise<Theme[]> {
-  const names = (await readdir(folder)).filter((name) => name.endsWith('.json')).sort();
-  return Promise.all(names.map((name) => readTheme(join(folder, name))));
-}
-
-async function readTheme(path: string) {
-  const parsed = themeSchema.safeParse(JSON.parse(await readFile(path, 'utf8')));
-  if (!parsed.success) throw new Error(`${path}: ${parsed.error.message}`, { cause: parsed.error });
-  return parsed.data;
 }

@@ -24,6 +24,7 @@ export const openBenchDesk = (
       // Nothing is laid out here: no thread is begun.
       pictureWorkerUrl: pathToFileURL(join(import.meta.dirname, 'picture-worker.js')),
       exportWorkerUrl: pathToFileURL(join(import.meta.dirname, 'export-worker.js')),
+      themesFolder: '',
       graphicsFolder: '',
       facesFolder: '',
     },

@@ -295,6 +295,7 @@ const desk = await createDesk({
     previews: join(dataDir, 'previews'),
     pictureWorkerUrl: new URL('./picture-worker.js', import.meta.url),
     exportWorkerUrl: new URL('./export-worker.js', import.meta.url),
+    themesFolder: join(root, 'resources/templates'),
     graphicsFolder: join(root, 'resources/templates/graphics'),
     facesFolder: join(root, 'resources/faces'),
   },

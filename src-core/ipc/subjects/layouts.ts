@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { LIMITS } from '../../contract/limits.ts';
+import { templateSchema } from '../../contract/templates.ts';
 import { commentSchema, foundCommentSchema } from '../../layout/comments.ts';
 import { layoutDocumentSchema, layoutPictureSchema } from '../../layout/document.ts';
 import { pictureKeySchema } from '../../layout/names.ts';
@@ -85,6 +86,8 @@ export const layoutsChannels = {
     input: z.object({ bookId: id, after: z.int().min(0).max(MOST), lines: z.array(stepLineSchema).min(1).max(1_000) }),
     output: z.object({ steps: z.int() }),
   },
+  /** What covers and pages of this book can be made by: the themes that the studio brings, drawn for its book spec. */
+  'layouts.templates': { input: z.object({ bookId: id }), output: z.array(templateSchema), renewedBy: [] },
   /** The document is written whole and its lock given back. */
   'layouts.close': { input: z.object({ bookId: id }), output: done },
 } as const satisfies Record<string, ChannelDefinition>;

@@ -165,3 +165,7 @@ function boundPicture(pictures: LayoutDocument['pictures'], key: string): BoundP
     ...(faces === undefined ? {} : { subject: { faces, attention: focus } }),
   };
 }
+
+/** Pictures of a book to show a template with; without any, one that is not there yet. */
+export const sampleOf = (pictures: LayoutDocument['pictures'], keys: readonly string[]): readonly BoundPicture[] =>
+  keys.length === 0 ? [WAITING] : keys.map((key) => boundPicture(pictures, key));

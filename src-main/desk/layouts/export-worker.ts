@@ -38,7 +38,10 @@ function wordsOf(why: NotPainted['why']): TextRef {
     case 'entryUnfinished':
       return why.number === 0
         ? { key: 'desk.export.coverUnfinished', params: { field: why.field } }
-        : { key: 'desk.export.entryUnfinished', params: { number: why.number, template: why.template, field: why.field } };
+        : {
+            key: 'desk.export.entryUnfinished',
+            params: { number: why.number, template: why.template, field: why.field },
+          };
     case 'pagesLacking':
       return { key: 'desk.export.pagesLacking', params: { pages: why.pages } };
     case 'pictureMissing':

@@ -5,6 +5,8 @@ import { StateMark } from '../../ui/state-mark.tsx';
 import { useSurfaceNames } from './frame-names.ts';
 import { documentOf, selectionOf, useLayout, useLayoutPart } from './layout-context.ts';
 import { useGuards } from './live-checks.tsx';
+import { EntryNoteList } from './themed/entry-notes.tsx';
+import { useEntriesHere, useEntryNotes } from './themed/use-entries.ts';
 import styles from './check-list.module.css';
 
 export const VERDICT_OF = { error: 'refused', warning: 'warning', info: 'notChecked' } as const;
@@ -15,25 +17,35 @@ export function CheckList() {
   const { t } = useText();
   const session = useLayout();
   const selection = useLayoutPart(selectionOf);
+  const { entryIds, entryId } = useEntriesHere();
+  const notes = useEntryNotes().filter((note) => entryIds.includes(note.entryId));
   const go = ({ surfaceId, frameId }: Guard): void => session.select({ surfaceId, frameIds: [frameId] });
+  const stops = [
+    ...guards.map((guard) => ({
+      isHere: selection?.frameIds.includes(guard.frameId) === true,
+      go: () => go(guard),
+    })),
+    // Several of one entry are read in one place.
+    ...[...new Set(notes.map((note) => note.entryId))].map((id) => ({
+      isHere: selection === null && id === entryId,
+      go: () => session.chooseEntry(id),
+    })),
+  ];
   const step = (by: 1 | -1) => (): void => {
-    const at = guards.findIndex(({ frameId }) => selection?.frameIds.includes(frameId) === true);
-    const next = guards[at < 0 ? (by === 1 ? 0 : guards.length - 1) : (at + by + guards.length) % guards.length];
-    if (next !== undefined) go(next);
+    const at = stops.findIndex(({ isHere }) => isHere);
+    stops[at < 0 ? (by === 1 ? 0 : stops.length - 1) : (at + by + stops.length) % stops.length]?.go();
   };
-  useCommand('problem.next', guards.length === 0 ? null : step(1));
-  useCommand('problem.previous', guards.length === 0 ? null : step(-1));
+  useCommand('problem.next', stops.length === 0 ? null : step(1));
+  useCommand('problem.previous', stops.length === 0 ? null : step(-1));
   return (
     <section className={styles.checks} aria-label={t('layout.checks')}>
       <header className={styles.head}>
         <h2>{t('layout.checks')}</h2>
         <span className={styles.note}>F8</span>
       </header>
-      {guards.length === 0 ? (
-        <p className={styles.none}>{t('layout.checks.none')}</p>
-      ) : (
-        <GuardList guards={guards} onGo={go} />
-      )}
+      {guards.length + notes.length === 0 && <p className={styles.none}>{t('layout.checks.none')}</p>}
+      {guards.length > 0 && <GuardList guards={guards} onGo={go} />}
+      {notes.length > 0 && <EntryNoteList notes={notes} />}
     </section>
   );
 }

@@ -9,6 +9,8 @@ import { Sheet } from '../../ui/sheet.tsx';
 import { showToast } from '../../ui/toast-store.ts';
 import { useLayout } from './layout-context.ts';
 import { LostWordsList } from './lost-words-list.tsx';
+import { EntryNoteList } from './themed/entry-notes.tsx';
+import { useEntryNotes } from './themed/use-entries.ts';
 import styles from './export-sheet.module.css';
 import { useComments } from './use-comments.ts';
 
@@ -17,6 +19,9 @@ const PPI_CHOICES = ['360', '300', 'all'] as const;
 type PpiChoice = (typeof PPI_CHOICES)[number];
 const COLOURS = ['kept', 'sRGB'] as const satisfies readonly ExportChoices['colours'][];
 const ppiOf = (choice: PpiChoice): number | null => (choice === 'all' ? null : Number(choice));
+
+/** More are not read before the first of them are done. */
+const MOST_UNFINISHED = 20;
 
 interface ExportSheetProps {
   /** Of the export that was begun; null before it is. */
@@ -35,6 +40,7 @@ export function ExportSheet({ state, onClose, onLeave }: ExportSheetProps) {
   const [colours, setColours] = useState<ExportChoices['colours']>('kept');
   const exportId = session.exporting.use();
   const openComments = useComments().filter(({ isDone }) => !isDone).length;
+  const unfinished = useEntryNotes().filter(({ stops }) => stops);
   const choices: ExportChoices = { maxPpi: ppiOf(choice), colours };
   const expected = useAnswer('layouts.expectedExport', { bookId, ...choices }, { enabled: exportId === null }).data;
   const newVersion = expected?.newVersion ?? null;
@@ -65,6 +71,8 @@ export function ExportSheet({ state, onClose, onLeave }: ExportSheetProps) {
               variant="primary"
               autoFocus
               isBusy={begin.isPending}
+              isDisabled={unfinished.length > 0}
+              whyNot={unfinished.length > 0 ? t('layout.export.unfinished', { count: unfinished.length }) : null}
               onPress={() => {
                 session.exporting.set(null);
                 // What is not on the disk would not be in the files.
@@ -84,6 +92,12 @@ export function ExportSheet({ state, onClose, onLeave }: ExportSheetProps) {
         {exportId === null && (
           <>
             <LostWordsList onGo={onClose} />
+            {unfinished.length > 0 && (
+              <section aria-label={t('layout.export.unfinished', { count: unfinished.length })}>
+                <h3 className={styles.heading}>{t('layout.export.unfinished', { count: unfinished.length })}</h3>
+                <EntryNoteList notes={unfinished.slice(0, MOST_UNFINISHED)} onGo={onClose} />
+              </section>
+            )}
             {openComments > 0 && <p role="status">{t('layout.comments.openBefore', { count: openComments })}</p>}
             <SelectField
               label={t('layout.export.ppi')}

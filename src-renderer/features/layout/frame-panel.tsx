@@ -13,13 +13,21 @@ import { InsidePart } from './frame-inside.tsx';
 import { TextPart, LookPart } from './frame-look.tsx';
 import { PagePanel } from './page-panel.tsx';
 import { Part } from './panel-parts.tsx';
+import { EntryPanel } from './themed/entry-panel.tsx';
+import type { ThemeChoice } from './themed/theme-sheet.tsx';
 
 /** What can be set of what is selected; with nothing selected, of the pages. */
-export function FramePanel() {
+export function FramePanel({ onTheme }: { readonly onTheme: (choice: ThemeChoice) => void }) {
   const selection = useLayoutPart(selectionOf);
   const isHeld = useLayoutPart(({ draft }) => draft !== null);
   const { selected } = useFrameFacts();
-  if (selection === null) return <PagePanel />;
+  if (selection === null)
+    return (
+      <>
+        <EntryPanel onTheme={onTheme} />
+        <PagePanel onTheme={onTheme} />
+      </>
+    );
   if (isHeld && selected !== null) return <HeldPanel selected={selected} />;
   return selected === null ? <ManyPanel selection={selection} /> : <OnePanel selected={selected} />;
 }

@@ -1,4 +1,4 @@
-import { ChevronDown, Eye, Frame, Minus, Plus, Redo2, Type, Undo2 } from 'lucide-react';
+import { ChevronDown, Eye, Frame, LayoutTemplate, Minus, Plus, Redo2, Type, Undo2 } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { setPageCount, setTitle } from '../../../src-core/layout/operations/book.ts';
 import { lossesBetween } from '../../../src-core/layout/retarget-changes.ts';
@@ -20,6 +20,7 @@ interface LayoutHeaderProps {
   readonly onGuides: () => void;
   readonly onPreview: () => void;
   readonly onText: () => void;
+  readonly onTheme: () => void;
   readonly onSpec: () => void;
   readonly onLeave: () => void;
 }
@@ -31,6 +32,7 @@ export function LayoutHeader({
   onGuides,
   onPreview,
   onText,
+  onTheme,
   onSpec,
   onLeave,
 }: LayoutHeaderProps) {
@@ -133,6 +135,7 @@ export function LayoutHeader({
           isDisabled={redoes === null || readOnly !== null}
           onPress={() => session.redo()}
         />
+        <IconButton label={t('layout.theme.open')} icon={LayoutTemplate} {...unlessLooking} onPress={onTheme} />
         <IconButton label={t('layout.addText')} icon={Type} shortcut="T" {...unlessLooking} onPress={onText} />
         <IconButton
           label={t('layout.guides')}

@@ -1,5 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { TextMeasure } from '../../../src-core/composition/sketch.ts';
+import { PLAINEST_TYPEFACES, TYPEFACES } from '../../../src-core/composition/typefaces.ts';
+import type { Template } from '../../../src-core/contract/templates.ts';
 import type { OpenLayout } from '../../../src-core/ipc/subjects/layouts.ts';
 import { spreadOfPdfPage, spreadsOf } from '../../../src-core/layout/spreads.ts';
 import { unplacedPictures } from '../../../src-core/layout/operations/pictures.ts';
@@ -31,6 +33,7 @@ import { useBookPreview } from './preview/use-book-preview.ts';
 import { Stage, type StageHandle } from './stage/stage.tsx';
 import { ProofSheet, type ProofView } from './proof-sheet.tsx';
 import { SpecSheet } from './spec-sheet.tsx';
+import { ThemeSheet, type ThemeChoice } from './themed/theme-sheet.tsx';
 import { SpreadComments } from './spread-comments.tsx';
 import { Strip } from './strip.tsx';
 import { Tray } from './tray.tsx';
@@ -40,6 +43,12 @@ import { useIntake } from './use-intake.ts';
 import { useProofNews } from './use-proof-news.ts';
 import { cx } from '../../ui/class-names.ts';
 import styles from './layout-screen.module.css';
+
+/** Rows of a table that become entries of a template. */
+interface ThemeTable {
+  readonly template: Template;
+  readonly before: string | null;
+}
 
 interface LayoutScreenProps {
   readonly bookId: string;
@@ -101,7 +110,10 @@ function Desk({ opened, onLeave }: Pick<LayoutScreenProps, 'opened' | 'onLeave'>
   const document = useLayoutPart(documentOf);
   const place = useLayoutPart(placeOf);
   const readOnly = useLayoutPart((view) => view.readOnly);
-  const measure = useBookFaces();
+  const [theming, setTheming] = useState<ThemeChoice | null>(null);
+  const [table, setTable] = useState<ThemeTable | null>(null);
+  const isThemed = document.themed !== null;
+  const measure = useBookFaces(isThemed || theming !== null || table !== null);
   const thresholds = useResolvedThresholds();
   const asked = askedBy(thresholds);
   const [hasGuides, setHasGuides] = useState(true);
@@ -162,6 +174,7 @@ function Desk({ opened, onLeave }: Pick<LayoutScreenProps, 'opened' | 'onLeave'>
           onGuides={toggleGuides}
           onPreview={preview.toggle}
           onText={() => addTextHere(session)}
+          onTheme={() => session.leaveText() && setTheming({ what: 'add', before: null })}
           onSpec={() => session.leaveText() && setIsRetargeting(true)}
           onLeave={toRow}
         />
@@ -200,7 +213,7 @@ function Desk({ opened, onLeave }: Pick<LayoutScreenProps, 'opened' | 'onLeave'>
             {preview.isOn ? <PreviewBar {...preview} /> : <ArrangementBar />}
           </div>
           <aside className={styles.panel} aria-label={t('layout.properties')} data-pane="inspector">
-            <FramePanel />
+            <FramePanel onTheme={setTheming} />
             <SpreadComments />
             <CheckList />
           </aside>
@@ -243,6 +256,16 @@ function Desk({ opened, onLeave }: Pick<LayoutScreenProps, 'opened' | 'onLeave'>
             }}
           />
         )}
+        {theming !== null && (
+          <ThemeSheet
+            choice={theming}
+            onClose={() => setTheming(null)}
+            onTable={(template, before) => {
+              setTheming(null);
+              setTable({ template, before });
+            }}
+          />
+        )}
         {isRetargeting && <SpecSheet onClose={() => setIsRetargeting(false)} />}
         {proofing !== null && <ProofSheet view={proofing} onClose={() => setProofing(null)} />}
         {isExporting && <ExportSheet state={made} onClose={closeExport} onLeave={toRow} />}
@@ -274,18 +297,22 @@ function IntakeEnd({ intake }: { readonly intake: ReturnType<typeof useIntake> }
   );
 }
 
-/** The faces that books are set in; null until they are there, and then texts appear. */
-function useBookFaces(): TextMeasure | null {
-  const [measure, setMeasure] = useState<TextMeasure | null>(null);
+/** The faces that books are set in, or those of templates too; null until they are there, and then texts appear. */
+function useBookFaces(ofTemplates: boolean): TextMeasure | null {
+  const [measures, setMeasures] = useState<{ readonly plain: TextMeasure | null; readonly all: TextMeasure | null }>({
+    plain: null,
+    all: null,
+  });
   useEffect(() => {
     let isCurrent = true;
-    bookFaces().then(
-      (found) => isCurrent && setMeasure(found),
+    bookFaces(ofTemplates ? TYPEFACES : PLAINEST_TYPEFACES).then(
+      (found) => isCurrent && setMeasures((former) => ({ ...former, [ofTemplates ? 'all' : 'plain']: found })),
       () => showToast({ text: { key: 'layout.noFaces' }, tone: 'bad' }),
     );
     return () => {
       isCurrent = false;
     };
-  }, []);
-  return measure;
+  }, [ofTemplates]);
+  // Those that are there stay: texts do not go and come back when a theme is chosen.
+  return measures.all ?? (ofTemplates ? null : measures.plain);
 }

@@ -1,4 +1,5 @@
 import type { LayoutIntake, OpenLayout } from '../../../src-core/ipc/subjects/layouts.ts';
+import { entryOf, type EntryId } from '../../../src-core/layout/operations/entries.ts';
 import { surfaceOf, type LayoutDocument, type SurfaceId } from '../../../src-core/layout/document.ts';
 import { History, wholeStep, type Gesture, type StepLine } from '../../../src-core/layout/history.ts';
 import { addPictures, type KeyedPicture } from '../../../src-core/layout/operations/pictures.ts';
@@ -31,6 +32,8 @@ export interface LayoutView {
   readonly calmDraft: LayoutDocument | null;
   readonly place: Place;
   readonly selection: Selection | null;
+  /** The entry of a template whose values are shown; null: the first one there is, if there is one. */
+  readonly entry: EntryId | null;
   /** The page that was worked on last: what acts on a page acts on this one. */
   readonly page: SurfaceId | null;
   /** The picture in its frame is moved, not the frame. */
@@ -121,6 +124,7 @@ export class LayoutSession {
       calmDraft: null,
       place: 'cover',
       selection: null,
+      entry: null,
       page: null,
       isInside: false,
       writing: null,
@@ -256,7 +260,15 @@ export class LayoutSession {
     const last = spreadsOf(this.document).length - 1;
     const next = place === 'cover' ? place : Math.min(Math.max(place, 0), last);
     if (next === this.view.get().place || !this.leaveText()) return;
-    this.#set({ place: next, page: null, selection: null, isInside: false, writing: null, ...NOTHING_DRAFTED });
+    this.#set({
+      place: next,
+      page: null,
+      selection: null,
+      entry: null,
+      isInside: false,
+      writing: null,
+      ...NOTHING_DRAFTED,
+    });
   }
 
   select(selection: Selection | null): void {
@@ -269,6 +281,11 @@ export class LayoutSession {
       isInside: false,
       writing: keepsWriting ? writing : null,
     });
+  }
+  /** What its template is given is shown, in place of what is selected. */
+  chooseEntry(entry: EntryId | null): void {
+    if (!this.leaveText()) return;
+    this.#set({ entry, selection: null, isInside: false, writing: null });
   }
   /** Wherever it lies by now. */
   selectFrame(frameId: string): void {
@@ -381,7 +398,7 @@ export class LayoutSession {
   /** After a step: what is selected and shown may be gone. */
   #shown(): void {
     const { document } = this;
-    const { place, selection, writing } = this.view.get();
+    const { place, selection, writing, entry } = this.view.get();
     const frames = selection === null ? undefined : surfaceOf(document, selection.surfaceId)?.frames;
     const frameIds = selection?.frameIds.filter((id) => frames?.[id] !== undefined) ?? [];
     const spreads = spreadsOf(document).length;
@@ -391,6 +408,7 @@ export class LayoutSession {
       place: place === 'cover' ? place : Math.min(place, spreads - 1),
       selection: selection === null || frameIds.length === 0 ? null : { ...selection, frameIds },
       writing: writing !== null && frames?.[writing] !== undefined ? writing : null,
+      entry: entry !== null && entryOf(document, entry) === undefined ? null : entry,
       undoes: this.#history.undoes,
       redoes: this.#history.redoes,
       ...(this.view.get().saving === 'saved' && this.#waiting.length > 0 ? { saving: 'saving' as const } : {}),

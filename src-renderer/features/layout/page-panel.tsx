@@ -21,15 +21,22 @@ import { useLettersLacking } from './live-checks.tsx';
 import { documentOf, placeOf, useLayout, useLayoutPart, useTypedText } from './layout-context.ts';
 import styles from './frame-panel.module.css';
 import { Part, Swatches } from './panel-parts.tsx';
+import type { ThemeChoice } from './themed/theme-sheet.tsx';
 
 /** What can be set of the pages or panels on the stage. */
-export function PagePanel() {
+export function PagePanel({ onTheme }: { readonly onTheme: (choice: ThemeChoice) => void }) {
   const { t } = useText();
   const session = useLayout();
   const shown = useLayoutPart(documentOf);
   const place = useLayoutPart(placeOf);
   const surfaceName = useSurfaceNames(shown);
-  const surfaceIds = place === 'cover' ? (['back', 'spine', 'front'] as const) : spreadPages(shown, place);
+  const themed = shown.themed;
+  const surfaceIds: readonly string[] =
+    place === 'cover'
+      ? (['back', 'spine', 'front'] as const)
+      : // Those of entries have the ground of their template.
+        spreadPages(shown, place).filter((id) => shown.order.indexOf(id) >= (themed?.pages ?? 0));
+  if (place === 'cover' ? themed !== null && themed.cover !== null : surfaceIds.length === 0) return null;
   return (
     <Part title={t(place === 'cover' ? 'layout.cover' : 'layout.pages')} note={t('layout.ground')}>
       {surfaceIds.map((surfaceId) => (
@@ -51,6 +58,9 @@ export function PagePanel() {
           {t('layout.wrapOff')}
         </Button>
       )}
+      <Button onPress={() => onTheme(place === 'cover' ? { what: 'cover' } : { what: 'add', before: null })}>
+        {t(place === 'cover' ? 'layout.theme.coverBy' : 'layout.theme.pagesBy')}
+      </Button>
       <p className={styles.hint}>{t('layout.nothingSelected')}</p>
     </Part>
   );

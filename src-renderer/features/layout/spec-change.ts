@@ -36,7 +36,18 @@ export function useSpecChange(document: LayoutDocument, spec: BookSpec, pageCoun
   }, [isAsked, found, order, pictures, pictureOrder]);
 }
 
-const PARTS = ['spec', 'order', 'pages', 'cover', 'themed', 'entries', 'templates', 'setAside', 'style', 'title'] as const;
+const PARTS = [
+  'spec',
+  'order',
+  'pages',
+  'cover',
+  'themed',
+  'entries',
+  'templates',
+  'setAside',
+  'style',
+  'title',
+] as const;
 
 /** But for its pictures, which arrive by themselves. */
 const isSameBook = (a: LayoutDocument, b: LayoutDocument): boolean => PARTS.every((part) => a[part] === b[part]);

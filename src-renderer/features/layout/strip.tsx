@@ -157,9 +157,15 @@ const Thumb = memo(
 );
 
 function contentsOf({ document, place }: ThumbProps): readonly unknown[] {
-  if (place === 'cover') return [document.cover, document.order.length];
+  const { themed, entries, title } = document;
+  // An entry moves those behind it.
+  const byTemplates = themed === null ? [null] : [themed, entries, title];
+  if (place === 'cover') return [...byTemplates, document.cover, document.order.length];
   const spread = spreadsOf(document)[place];
   return spread === undefined
-    ? []
-    : [spread.left, spread.right].flatMap((id) => (id === null ? [null] : [id, document.pages[id]]));
+    ? byTemplates
+    : [
+        ...byTemplates,
+        ...[spread.left, spread.right].flatMap((id) => (id === null ? [null] : [id, document.pages[id]])),
+      ];
 }

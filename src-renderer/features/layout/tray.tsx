@@ -28,6 +28,8 @@ import { documentOf, placeOf, selectionOf, useLayout, useLayoutPart } from './la
 import { PreviewImage } from './preview-image.tsx';
 import { PICTURE_DRAG, placeBehind } from './place-picture.ts';
 import { FillFoot, PagesFoot } from './tray-feet.tsx';
+import { useDropOnEntry } from './themed/drop-on-entry.ts';
+import { useEntriesHere } from './themed/use-entries.ts';
 import { useAction, useAnswer } from '../../bridge.ts';
 import styles from './tray.module.css';
 
@@ -49,6 +51,8 @@ export function Tray({ onFill, onAddFolder, onAddFiles }: TrayProps) {
   const document = useLayoutPart(documentOf);
   const place = useLayoutPart(placeOf);
   const selection = useLayoutPart(selectionOf);
+  const { entryId } = useEntriesHere();
+  const dropOnEntry = useDropOnEntry();
   const [query, setQuery] = useState('');
   const [which, setWhich] = useState<Shown>('all');
   const [chosen, setChosen] = useState<string | null>(null);
@@ -93,6 +97,8 @@ export function Tray({ onFill, onAddFolder, onAddFiles }: TrayProps) {
       session.do('placePicture', placePicture(document, { surfaceId: selection.surfaceId, picture: key, frameId }));
       return;
     }
+    // A hand that chose nothing else fills what the template waits for.
+    if (selection === null && entryId !== null) return dropOnEntry([key], { entryId });
     const spread = place === 'cover' ? null : spreadAt(document, place);
     const surfaceId = spread === null ? 'front' : (selection?.surfaceId ?? spread.left ?? spread.right);
     if (surfaceId !== null) session.do('placePicture', placePicture(document, { surfaceId, picture: key }));

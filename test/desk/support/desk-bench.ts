@@ -92,6 +92,7 @@ export function depsOf(
       previews: join(dataDir, 'previews'),
       pictureWorkerUrl: pathToFileURL(join(dirname(workerFile), 'picture-worker.js')),
       exportWorkerUrl: pathToFileURL(join(dirname(workerFile), 'export-worker.js')),
+      themesFolder: join(repository, 'resources/templates'),
       graphicsFolder: join(repository, 'resources/templates/graphics'),
       facesFolder: join(repository, 'resources/faces'),
     },

@@ -31,6 +31,7 @@ import { movedTurns } from '../../../src-core/desk/queue-order.ts';
 import { limitAt, type SendLimit } from '../../../src-core/desk/send-limit.ts';
 import { newLayout } from '../../../src-core/layout/new-document.ts';
 import { sampleComments } from './sample-comments.ts';
+import { templatesFor } from './sample-themes.ts';
 import { sampleProofs } from './sample-proofs.ts';
 import { sampleRows } from './sample-rows.ts';
 import { sampleIntake, sampleLayout } from '../data/layout.ts';
@@ -985,6 +986,7 @@ export function fakeStudio(query: URLSearchParams): StudioBridge {
     ),
     'layouts.pickTable': async () => sampleRows,
     'layouts.readTable': async () => sampleRows,
+    'layouts.templates': async ({ bookId }) => templatesFor((layouts.get(bookId) ?? sampleLayout(specs(), size)).spec),
     'layouts.missing': async ({ bookId }) => {
       timesAskedForMissing += 1;
       // As on a slow share: the screen's own question is never answered.

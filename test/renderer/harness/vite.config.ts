@@ -1,6 +1,7 @@
 import { join, resolve } from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
+import { packedFaces } from '../../../scripts/packed-faces.ts';
 import { pdfjsFiles } from '../../../scripts/pdfjs-files.ts';
 import { sampleFiles } from './sample-files.ts';
 import { samplePreviews } from './sample-previews.ts';
@@ -24,7 +25,8 @@ export default defineConfig({
   root,
   appType: 'mpa',
   cacheDir: join(root, '.cache/ui'),
-  plugins: [atRoot, react(), sampleFiles(), samplePreviews(), pdfjsFiles()],
+  plugins: [atRoot, react(), packedFaces(), sampleFiles(), samplePreviews(), pdfjsFiles()],
+  assetsInclude: ['**/*.ttf.br'],
   server: { host: '127.0.0.1', port: 5199 },
   optimizeDeps: { entries: [PAGE.slice(1)] },
 });

@@ -1,13 +1,19 @@
-import type { DropTarget } from './drop-target.ts';
+import type { DropTarget, EntryTarget } from './drop-target.ts';
 import styles from './drop-layer.module.css';
 
 /** Wide enough to be seen on any picture, light edges included. */
 const LINE_PX = 4;
 
 /** Where a picture would go that is let go now: a line between two frames, or the frame whose place it takes. */
-export function DropLayer({ target, scale }: { readonly target: DropTarget | null; readonly scale: number }) {
+export function DropLayer({
+  target,
+  scale,
+}: {
+  readonly target: DropTarget | EntryTarget | null;
+  readonly scale: number;
+}) {
   if (target === null) return null;
-  if (target.kind === 'into') {
+  if (target.kind !== 'join') {
     const { xMm, yMm, widthMm, heightMm } = target.box;
     return (
       <div

@@ -1,4 +1,5 @@
 import { insertionsOf, type Insertion } from '../../../../src-core/layout/insertions.ts';
+import type { EntryId } from '../../../../src-core/layout/operations/entries.ts';
 import { surfaceOf, type LayoutDocument } from '../../../../src-core/layout/document.ts';
 import { liveOwnerOf, type FrameOf } from '../../../../src-core/layout/surface-change.ts';
 import type { BoxMm } from '../../../../src-core/specs/book-geometry.ts';
@@ -8,6 +9,14 @@ import { surfaceAt, type StageSheet } from './stage-sheet.ts';
 export type DropTarget =
   | { readonly kind: 'into'; readonly frame: FrameOf; readonly box: BoxMm }
   | { readonly kind: 'join'; readonly surfaceId: string; readonly insertion: Insertion };
+
+/** It goes to an entry of a template: to the variable of that name, else to the first that waits. `box`: what is painted there. */
+export interface EntryTarget {
+  readonly kind: 'entry';
+  readonly entryId: EntryId;
+  readonly name?: string;
+  readonly box: BoxMm;
+}
 
 /** How far into a frame its edges reach: so many pixels of the screen, and never so much that its middle is gone. */
 const EDGE_PX = 24;
@@ -84,10 +93,15 @@ function awayFrom({ axis, atMm, fromMm, toMm }: Insertion, { xMm, yMm }: Dragged
   return Math.hypot(pointMm - atMm, Math.max(fromMm - alongMm, alongMm - toMm, 0));
 }
 
-export function sameTarget(a: DropTarget | null, b: DropTarget | null): boolean {
+export function sameTarget(a: DropTarget | EntryTarget | null, b: DropTarget | EntryTarget | null): boolean {
   if (a === null || b === null) return a === b;
+  if (a.kind === 'entry') return b.kind === 'entry' && a.entryId === b.entryId && sameBox(a.box, b.box);
+  if (b.kind === 'entry') return false;
   if (a.kind === 'into') return b.kind === 'into' && a.frame.frameId === b.frame.frameId;
   if (b.kind === 'into') return false;
   const [one, other] = [a.insertion, b.insertion];
   return one.place === other.place && one.axis === other.axis && one.atMm === other.atMm && one.fromMm === other.fromMm;
 }
+
+const sameBox = (a: BoxMm, b: BoxMm): boolean =>
+  a.xMm === b.xMm && a.yMm === b.yMm && a.widthMm === b.widthMm && a.heightMm === b.heightMm;

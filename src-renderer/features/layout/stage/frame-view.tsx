@@ -4,6 +4,7 @@ import { seenBox, type PictureItem } from '../../../../src-core/composition/pict
 import type { BoxMm } from '../../../../src-core/specs/book-geometry.ts';
 import { PreviewImage } from '../preview-image.tsx';
 import { previewSizeFor, type PreviewSize } from '../previews.ts';
+import { graphicUrl } from '../themed/graphics.ts';
 import { onPixels, type PixelBox, type PlaceMm } from './on-pixels.ts';
 import { TextLines } from './text-lines.tsx';
 import styles from './frame-view.module.css';
@@ -54,7 +55,7 @@ export const FrameView = memo(function FrameView(props: FrameViewProps) {
         ...(clip === null ? {} : { clipPath: `inset(${clip.map((px) => `${px}px`).join(' ')})` }),
       }}
     >
-      {item === null ? <div className={styles.empty} /> : <Painted {...props} item={item} />}
+      {item === null ? <div className={styles.empty} /> : <PaintedItem {...props} item={item} />}
     </div>
   );
 }, paintsTheSame);
@@ -75,7 +76,7 @@ function paintsTheSame(former: FrameViewProps, next: FrameViewProps): boolean {
 }
 
 /** How many pixels lie beyond, on top, right, bottom and left; null: none do. */
-function clippedBy(place: PixelBox, within: PixelBox): readonly [number, number, number, number] | null {
+export function clippedBy(place: PixelBox, within: PixelBox): readonly [number, number, number, number] | null {
   const beyond = (px: number) => Math.max(0, px);
   const clip = [
     beyond(within.top - place.top),
@@ -86,7 +87,13 @@ function clippedBy(place: PixelBox, within: PixelBox): readonly [number, number,
   return clip.every((px) => px === 0) ? null : clip;
 }
 
-function Painted({
+type PaintedItemProps = Pick<
+  FrameViewProps,
+  'originXMm' | 'originYMm' | 'scale' | 'measure' | 'previewPx' | 'lifted'
+> & { readonly item: PaintItem };
+
+/** What is painted in its box, which lies where the item's box does. */
+export function PaintedItem({
   item,
   originXMm,
   originYMm,
@@ -94,7 +101,7 @@ function Painted({
   measure,
   previewPx,
   lifted = null,
-}: FrameViewProps & { readonly item: PaintItem }) {
+}: PaintedItemProps) {
   switch (item.kind) {
     case 'text':
       return measure === null ? null : (
@@ -122,7 +129,7 @@ function Painted({
         />
       );
     case 'graphic':
-      return null;
+      return <img className={styles.graphic} src={graphicUrl(item.source)} alt="" style={{ opacity: item.opacity }} />;
   }
 }
 
@@ -196,4 +203,5 @@ export function PictureView({ item, origin, scale, isLifted = false, previewPx }
 const borderOf = ({ border }: Pick<PictureItem, 'border'>, scale: number) =>
   border === null ? {} : { boxShadow: `inset 0 0 0 ${border.thicknessMm * scale}px ${cssColour(border.colour)}` };
 
-const cssColour = ({ red, green, blue, alpha }: Colour): string => `rgb(${red} ${green} ${blue} / ${alpha / 255})`;
+export const cssColour = ({ red, green, blue, alpha }: Colour): string =>
+  `rgb(${red} ${green} ${blue} / ${alpha / 255})`;

@@ -7,7 +7,9 @@ import type { BoxMm } from '../../../../src-core/specs/book-geometry.ts';
 import { useFrameNames } from '../frame-names.ts';
 import type { Selection } from '../layout-session.ts';
 import type { PreviewSize } from '../previews.ts';
-import { FrameView, PictureView } from './frame-view.tsx';
+import { themedCover, themedPage, type ThemedSurface } from '../../../../src-core/layout/themed/surface.ts';
+import { ThemedLayer } from '../themed/themed-layer.tsx';
+import { cssColour, FrameView, PictureView } from './frame-view.tsx';
 import { onPixels } from './on-pixels.ts';
 import type { StageSheet } from './stage-sheet.ts';
 import styles from './sheet-view.module.css';
@@ -49,6 +51,11 @@ export function SheetView({
   const px = (box: BoxMm) => onPixels(box, SHEET, scale);
   const paper = px(seen);
   const wrap = isCover ? wrapItem(document) : null;
+  const shows = isPreview ? 'printed' : 'waiting';
+  const ofCover = isCover && measure !== null ? themedCover(document, measure, shows) : null;
+  const byTemplates = (surfaceId: string): ThemedSurface | null =>
+    isCover || measure === null ? null : themedPage(document, surfaceId, measure, shows);
+  const how = { document, scale, ...(previewPx === undefined ? {} : { previewPx }) };
   const order = isCover ? (['back', 'front', 'spine'] as const) : places.map(({ surfaceId }) => surfaceId);
   return (
     <div className={styles.paper} data-sheet="" style={paper}>
@@ -57,13 +64,16 @@ export function SheetView({
           <div
             key={surfaceId}
             className={styles.ground}
-            style={{ ...px(share), background: surfaceOf(document, surfaceId)?.ground ?? '#ffffff' }}
+            style={{ ...px(share), background: groundOf(document, surfaceId, ofCover ?? byTemplates(surfaceId)) }}
           />
         ))}
         {wrap !== null && (
           <div className={styles.ground} style={px(wrap.box)}>
             <PictureView item={wrap} origin={SHEET} scale={scale} {...(previewPx === undefined ? {} : { previewPx })} />
           </div>
+        )}
+        {ofCover !== null && measure !== null && (
+          <ThemedLayer {...how} measure={measure} items={ofCover.items} within={null} origin={SHEET} />
         )}
         {order.flatMap((surfaceId) => {
           const place = places.find((one) => one.surfaceId === surfaceId);
@@ -74,7 +84,18 @@ export function SheetView({
           const within = { ...share, xMm: share.xMm - originXMm, yMm: share.yMm - originYMm };
           const items = surfaceItems(document, surfaceId, measure ?? NO_FACES);
           const shown = isPreview ? items : withWaiting(document, surfaceId, items);
-          return shown.map(({ frameId, item }) => {
+          const under = byTemplates(surfaceId);
+          const layer = under !== null && measure !== null && (
+            <ThemedLayer
+              key={`${surfaceId} by templates`}
+              {...how}
+              measure={measure}
+              items={under.items}
+              within={within}
+              origin={place}
+            />
+          );
+          const frames = shown.map(({ frameId, item }) => {
             const isOwn = surfaceOf(document, surfaceId)?.frames[frameId] !== undefined;
             // What reaches over from the left page is the left page's frame.
             const owner = isOwn ? surfaceId : (places[0]?.surfaceId ?? surfaceId);
@@ -103,11 +124,15 @@ export function SheetView({
               />
             );
           });
+          return [layer, ...frames];
         })}
       </div>
     </div>
   );
 }
+
+const groundOf = (document: LayoutDocument, surfaceId: string, under: ThemedSurface | null): string =>
+  under === null ? (surfaceOf(document, surfaceId)?.ground ?? '#ffffff') : cssColour(under.ground);
 
 /** With the frames that nothing is painted of yet, each at its place in the order. */
 function withWaiting(

@@ -226,6 +226,8 @@ export function Stage({ measure, hasGuides, isPreview, handle }: StageProps) {
     }
     const hit = frameOf(target);
     if (hit === null) {
+      const entryId = target.closest<HTMLElement>('[data-entry]')?.dataset['entry'];
+      if (entryId !== undefined) session.chooseEntry(entryId);
       marquee.begin(event);
       return;
     }

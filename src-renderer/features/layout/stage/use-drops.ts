@@ -1,7 +1,8 @@
 import { useEffect, useState, type DragEvent } from 'react';
 import { useLayout } from '../layout-context.ts';
 import { ASIDE_DRAG, ASIDE_PICTURE_DRAG, PICTURE_DRAG, useDropAside, useDropPicture } from '../place-picture.ts';
-import { dropTargetAt, sameTarget, type DropTarget } from './drop-target.ts';
+import { useDropOnEntry } from '../themed/drop-on-entry.ts';
+import { dropTargetAt, sameTarget, type DropTarget, type EntryTarget } from './drop-target.ts';
 import { frameOf } from './frame-at.ts';
 import type { StageSheet } from './stage-sheet.ts';
 
@@ -15,7 +16,8 @@ export function useDrops(sheet: StageSheet, scale: number, onSheet: PointOnSheet
   const session = useLayout();
   const dropPicture = useDropPicture(sheet);
   const dropAside = useDropAside(sheet);
-  const [target, setTarget] = useState<DropTarget | null>(null);
+  const dropOnEntry = useDropOnEntry();
+  const [target, setTarget] = useState<DropTarget | EntryTarget | null>(null);
   useEffect(() => {
     // Given up with Escape, or let go elsewhere.
     const onEnd = (): void => setTarget(null);
@@ -23,13 +25,24 @@ export function useDrops(sheet: StageSheet, scale: number, onSheet: PointOnSheet
     return () => window.removeEventListener('dragend', onEnd);
   }, []);
 
-  const targetOf = (event: DragEvent): DropTarget | null => {
+  const targetOf = (event: DragEvent): DropTarget | EntryTarget | null => {
     const { types } = event.dataTransfer;
     const isFrame = types.includes(ASIDE_DRAG);
     // Texts and fields lie where they are put.
     if (isFrame && !types.includes(ASIDE_PICTURE_DRAG)) return null;
     const over = frameOf(event.target as HTMLElement);
+    const entry = isFrame || over !== null ? null : entryUnder(event.target as HTMLElement);
+    if (entry !== null) return entry;
     return dropTargetAt(session.document, sheet, { ...onSheet(event), over, scale, isFrame });
+  };
+  /** The entry that an element of the stage is painted for, in the place where its item is seen. */
+  const entryUnder = (target: HTMLElement): EntryTarget | null => {
+    const item = target.closest<HTMLElement>('[data-entry]');
+    const { entry, field } = item?.dataset ?? {};
+    if (item === null || entry === undefined) return null;
+    const { left, top, width, height } = item.getBoundingClientRect();
+    const box = { ...onSheet({ clientX: left, clientY: top }), widthMm: width / scale, heightMm: height / scale };
+    return { kind: 'entry', entryId: entry, box, ...(field === undefined ? {} : { name: field }) };
   };
   return {
     target,
@@ -48,7 +61,9 @@ export function useDrops(sheet: StageSheet, scale: number, onSheet: PointOnSheet
       event.preventDefault();
       const there = targetOf(event);
       const aside = event.dataTransfer.getData(ASIDE_DRAG);
-      if (aside === '') dropPicture(event.dataTransfer.getData(PICTURE_DRAG).split(' '), onSheet(event), there);
+      const keys = event.dataTransfer.getData(PICTURE_DRAG).split(' ');
+      if (there?.kind === 'entry') dropOnEntry(keys, there);
+      else if (aside === '') dropPicture(keys, onSheet(event), there);
       else dropAside(aside, onSheet(event), there);
     },
   };

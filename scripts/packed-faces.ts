@@ -4,9 +4,9 @@ import { brotliDecompressSync } from 'node:zlib';
 import type { Plugin } from 'vite';
 
 const PACKED_FACE = /\/resources\/fonts\/([\w-]+\.ttf\.br)$/;
-const fonts = resolve(import.meta.dirname, '../../../resources/fonts');
+const fonts = resolve(import.meta.dirname, '../resources/fonts');
 
-/** Unpacks for the browser the faces that the window itself never asks for (src-core/composition/typefaces.ts). */
+/** Unpacks, for a window that is served, the faces that lie packed (src-core/composition/typefaces.ts): built, its own scheme does. */
 export const packedFaces = (): Plugin => ({
   name: 'packed-faces',
   configureServer(server) {

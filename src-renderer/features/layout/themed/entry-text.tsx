@@ -1,0 +1,68 @@
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { LIMITS } from '../../../../src-core/contract/limits.ts';
+import { useText } from '../../../i18n/use-text.ts';
+import { TextArea, TextField } from '../../../ui/text-field.tsx';
+import { useLayout } from '../layout-context.ts';
+
+interface EntryTextProps {
+  readonly label: string;
+  readonly value: string;
+  readonly isLong: boolean;
+  readonly isNumber: boolean;
+  /** Keeps it; false: it could not be. */
+  readonly onText: (text: string) => boolean;
+}
+
+/** The page follows what is typed when the hand rests: a book of hundreds of entries is laid out anew for it. */
+const REST_MS = 300;
+
+/** A text of an entry. What is typed becomes a step when the hand rests, when the field is left, and before anything else takes it away. */
+export function EntryText({ label, value, isLong, isNumber, onText }: EntryTextProps) {
+  const { t } = useText();
+  const session = useLayout();
+  const [typed, setTyped] = useState<string | null>(null);
+  const place = useRef<HTMLDivElement>(null);
+  const latest = useRef<{ readonly typed: string | null; readonly keep: (text: string) => boolean }>({
+    typed,
+    keep: onText,
+  });
+  useEffect(() => {
+    latest.current = { typed, keep: onText };
+  });
+  const leave = useCallback((): boolean => {
+    const { typed: text, keep } = latest.current;
+    if (text === null) return true;
+    if (!keep(text)) return false;
+    latest.current = { typed: null, keep };
+    setTyped(null);
+    return true;
+  }, []);
+  const isTyping = typed !== null;
+  useEffect(() => {
+    if (!isTyping) return undefined;
+    return session.typing({ leave, show: () => place.current?.querySelector<HTMLElement>('input, textarea')?.focus() });
+  }, [isTyping, leave, session]);
+  useEffect(() => {
+    if (typed === null) return undefined;
+    const timer = setTimeout(leave, REST_MS);
+    return () => clearTimeout(timer);
+  }, [typed, leave]);
+  const shown = typed ?? value;
+  const field = {
+    label,
+    value: shown,
+    onChange: setTyped,
+    onBlur: () => void leave(),
+    maxLength: LIMITS.entryTextMaxChars,
+    ...(isNumber && !/^\s*([+-]?[\d.]*)\s*$/.test(shown) ? { fault: t('layout.entry.note.notNumber') } : {}),
+  };
+  return (
+    <div ref={place}>
+      {isLong ? (
+        <TextArea {...field} rows={4} />
+      ) : (
+        <TextField {...field} {...(isNumber ? { inputMode: 'decimal' as const } : {})} />
+      )}
+    </div>
+  );
+}

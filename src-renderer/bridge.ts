@@ -23,7 +23,7 @@ import {
   type WireError,
 } from '../src-core/ipc/contract.ts';
 import type { Opened } from '../src-core/desk/job-package.ts';
-import type { ReadNotes } from '../src-core/ipc/subjects/layouts.ts';
+import type { ReadNotes, RowsTable } from '../src-core/ipc/subjects/layouts.ts';
 import { fileUrl, previewUrl as previewAddress } from '../src-core/ipc/channels.ts';
 import { NO_LIST, withPage, type KeptList, type ListOrder } from './kept-list.ts';
 import { showToast } from './ui/toast-store.ts';
@@ -263,6 +263,10 @@ export const layoutDropped = (bookId: string, files: readonly File[]): Promise<{
 /** The same for a PDF that a customer wrote onto. */
 export const notesDropped = (bookId: string, proof: number, file: File): Promise<ReadNotes> =>
   window.studio.notesDropped(bookId, proof, file);
+
+/** The same for a table whose rows may become entries of a layout. */
+export const tableDropped = (bookId: string, file: File): Promise<RowsTable> =>
+  window.studio.tableDropped(bookId, file);
 
 /** An address of the app as the page fetches it: its path on the page's own origin. */
 const onThisPage = (address: string): string => new URL(new URL(address).pathname, window.location.href).href;

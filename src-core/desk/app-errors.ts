@@ -141,6 +141,7 @@ export const APP_ERRORS = {
   MANIFEST_NO_COLUMNS: 'never',
   MANIFEST_UNKNOWN: 'never',
   MANIFEST_EMPTY: 'never',
+  TABLE_TOO_LARGE: 'never',
   FILE_UNKNOWN: 'never',
   FILE_KEPT: 'never',
   FILE_NOT_OPENED: 'never',

@@ -28,11 +28,13 @@ import { activityChannels } from './subjects/activity.ts';
 import { updatesChannels } from './subjects/updates.ts';
 import {
   layoutCommentsChannels,
+  layoutTablesChannels,
   layoutExportsChannels,
   layoutPicturesChannels,
   layoutProofsChannels,
   layoutsChannels,
   type ReadNotes,
+  type RowsTable,
 } from './subjects/layouts.ts';
 
 /**
@@ -68,6 +70,7 @@ export const contract = {
   ...layoutExportsChannels,
   ...layoutProofsChannels,
   ...layoutCommentsChannels,
+  ...layoutTablesChannels,
 } as const satisfies Record<string, ChannelDefinition>;
 
 export type Contract = typeof contract;
@@ -127,4 +130,6 @@ export interface StudioBridge {
   readonly layoutDropped: (bookId: string, files: readonly object[]) => Promise<{ intakeId: string }>;
   /** The same for a PDF that a customer wrote onto: what it says of a proof. */
   readonly notesDropped: (bookId: string, proof: number, file: object) => Promise<ReadNotes>;
+  /** The same for a table whose rows may become entries of a layout. */
+  readonly tableDropped: (bookId: string, file: object) => Promise<RowsTable>;
 }

@@ -183,6 +183,20 @@ describe('the pictures of entries', () => {
     expect(keysOf('waiting')).toEqual([WAITING_KEY]);
     expect(keysOf('printed')).toEqual([]);
   });
+
+  it('that are more than a gallery may hold are laid out as far as it may, and said to be too many', () => {
+    const template = shippedTemplate(HC, 'yearbook/gallery');
+    const { maxItems = 0 } = template.parameters.definitions['photos'] ?? {};
+    const begun = book(100);
+    const values = [{ title: '소풍', photos: [...begun.pictureOrder] }];
+    const document = done(addEntries(begun, { template, values, before: null, day }, measure));
+    const [entry] = Object.values(document.entries);
+    expect(entry && boundOf(document, entry, measure).problems).toMatchObject([
+      { fault: { reason: 'tooManyPictures' } },
+    ]);
+    const items = themedBook(document, measure, 'waiting')?.pages.flatMap((page) => page.items) ?? [];
+    expect(items.filter(({ item }) => item.kind === 'picture')).toHaveLength(maxItems);
+  });
 });
 
 describe('an entry', () => {

@@ -131,14 +131,15 @@ export function findFavourites(sources: readonly FavouritesSource[], names: Pict
 }
 
 /** The pictures that a name fits, and whether it means just them. */
-interface Fit {
+export interface Fit {
   readonly keys: readonly string[];
   readonly isSure: boolean;
 }
 
 const NO_FIT: Fit = { keys: NONE, isSure: false };
 
-function fitByStem(written: string, { stems, files, folders }: PictureNames): Fit {
+/** By the whole name of a file alone, as `readable` gives it: its stem, and where several have it the extension or the folder. */
+export function fitByStem(written: string, { stems, files, folders }: PictureNames): Fit {
   if (written.length > LONGEST_NAME) return NO_FIT;
   const { forms, folder } = formsOf(written);
   for (const form of forms) {

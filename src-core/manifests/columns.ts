@@ -85,7 +85,7 @@ const HEADERS: Readonly<
 };
 
 /** `Recipient-Name *` and `recipientName` are one name, `수량(권)` is `수량`, full-width letters are letters. */
-function comparableHeader(text: string): string {
+export function comparableHeader(text: string): string {
   return text
     .normalize('NFKC')
     .toLowerCase()

@@ -37,6 +37,7 @@ import { LayoutComments } from './layouts/layout-comments.ts';
 import { LayoutProofs } from './layouts/layout-proofs.ts';
 import { LayoutPictures } from './layouts/layout-pictures.ts';
 import { PicturePool } from './layouts/picture-pool.ts';
+import { readRowsTable } from './layouts/rows-table.ts';
 import { Layouts } from './layouts/layouts.ts';
 import { Themes } from './layouts/themes.ts';
 import { BookValues } from './library/book-values.ts';
@@ -563,6 +564,10 @@ export const createDesk: CreateDesk = async (deps) => {
       done(comments.remove(layouts.writable(bookId), commentId)),
     'layouts.restoreComment': async ({ bookId, comment }) => done(comments.restore(layouts.writable(bookId), comment)),
     'layouts.readNotes': ({ bookId, proof, path }) => comments.read(layouts.project(bookId), proof, path),
+    'layouts.readTable': async ({ bookId, path }) => {
+      layouts.project(bookId);
+      return readRowsTable(pool, path);
+    },
     'layouts.intake': async ({ intakeId, after }) => pictures.intake(intakeId, after),
     'layouts.stopIntake': async ({ intakeId }) => done(pictures.stop(intakeId)),
     'layouts.missing': async ({ bookId }) => ({ keys: await pictures.missing(layouts.project(bookId)) }),

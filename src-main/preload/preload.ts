@@ -2,7 +2,7 @@ import { contextBridge, ipcRenderer, webFrame, webUtils } from 'electron';
 import type { z } from 'zod';
 import type { Command } from '../../src-core/commands.ts';
 import type { Call, Change, Contract, StudioBridge, WireError, replySchema } from '../../src-core/ipc/contract.ts';
-import type { ReadNotes } from '../../src-core/ipc/subjects/layouts.ts';
+import type { ReadNotes, RowsTable } from '../../src-core/ipc/subjects/layouts.ts';
 import type { Opened } from '../../src-core/desk/job-package.ts';
 import { IPC } from '../../src-core/ipc/channels.ts';
 import { lastWords } from '../../src-core/ipc/last-words.ts';
@@ -30,8 +30,9 @@ const INTERFACES_TAKEN_AWAY = [
 const ADD_PATHS = 'imports.addPaths';
 const ADD_PICTURES = 'layouts.addPictures';
 const READ_NOTES = 'layouts.readNotes';
+const READ_TABLE = 'layouts.readTable';
 const OPEN_PACKAGE = 'packages.openPath';
-const WITH_PATHS: ReadonlySet<string> = new Set([ADD_PATHS, ADD_PICTURES, READ_NOTES, OPEN_PACKAGE]);
+const WITH_PATHS: ReadonlySet<string> = new Set([ADD_PATHS, ADD_PICTURES, READ_NOTES, READ_TABLE, OPEN_PACKAGE]);
 
 async function send(channel: string, input: unknown): Promise<unknown> {
   const reply = (await ipcRenderer.invoke(IPC.call, { channel, input })) as Reply;
@@ -79,6 +80,8 @@ const bridge: StudioBridge = {
     (await send(ADD_PICTURES, { bookId, paths: pathsOf(files) })) as { intakeId: string },
   notesDropped: async (bookId, proof, file) =>
     (await send(READ_NOTES, { bookId, proof, path: pathsOf([file])[0] ?? '' })) as ReadNotes,
+  tableDropped: async (bookId, file) =>
+    (await send(READ_TABLE, { bookId, path: pathsOf([file])[0] ?? '' })) as RowsTable,
 };
 
 contextBridge.exposeInMainWorld('studio', bridge);

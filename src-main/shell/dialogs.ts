@@ -15,7 +15,7 @@ export interface Dialogs {
   pickPackage(): Promise<readonly string[]>;
   /** A backup of a studio. */
   pickBackup(): Promise<readonly string[]>;
-  /** A list of books. */
+  /** A list of books, or of entries of a layout. */
   pickTable(): Promise<readonly string[]>;
   pickPictures(what: 'files' | 'folder'): Promise<readonly string[]>;
   /** A PDF that a customer wrote onto. */

@@ -163,6 +163,10 @@ export function shellHandlers(deps: ShellHandlerDeps): Pick<Handlers, ShellChann
       const [path] = await dialogs.pickNotes();
       return path === undefined ? null : desk.readNotes(bookId, proof, path);
     },
+    'layouts.pickTable': async ({ bookId }) => {
+      const [path] = await dialogs.pickTable();
+      return path === undefined ? null : desk.handlers['layouts.readTable']({ bookId, path });
+    },
     'orders.openTrackingPage': async ({ orderUid, itemUid }) => {
       await openInBrowser(deps.openExternal, desk.trackingPage(orderUid, itemUid ?? null));
       return null;

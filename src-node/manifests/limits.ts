@@ -12,7 +12,7 @@ export const LARGEST = {
 
 /** Why a file gives no table: an error of the desk, with the next step in its words. */
 export interface NoTable {
-  readonly code: Extract<AppErrorCode, `MANIFEST_${string}`>;
+  readonly code: Extract<AppErrorCode, `MANIFEST_${string}` | 'TABLE_TOO_LARGE'>;
   readonly params?: NonNullable<TextRef['params']>;
 }
 

@@ -50,14 +50,31 @@ export function readCsv(
   return { ok: true, table: table.map((row) => row.map(asShown)), delimiter };
 }
 
-/** The one by which the first lines name most columns; then the one that stands in them most often. */
+/**
+ * The one by which the first lines name most columns; then the one that parts most of them below each other into as many cells: names
+ * of columns hold no list; then the one that stands in them most often.
+ */
 function likelyDelimiter(text: string): Delimiter {
   const lines = text.slice(0, 64 * 1024).split(/\r\n|[\n\r]/, 10);
   const scores = DELIMITERS.map((delimiter) => {
     const cells = lines.map((line) => line.split(delimiter).map((cell) => cell.replace(/^\s*"|"\s*$/g, '')));
     const named = Math.max(...cells.map((line) => new Set(line.map(fieldOf).filter((field) => field !== null)).size));
-    return { delimiter, named, cells: cells.reduce((sum, line) => sum + line.length, 0) };
+    return {
+      delimiter,
+      named,
+      alike: mostAlike(cells.map(({ length }) => length)),
+      cells: cells.reduce((sum, line) => sum + line.length, 0),
+    };
   });
-  scores.sort((a, b) => b.named - a.named || b.cells - a.cells);
+  scores.sort((a, b) => b.named - a.named || b.alike - a.alike || b.cells - a.cells);
   return scores[0]?.delimiter ?? ',';
+}
+
+/** So many lines, one below the other, have one number of cells, which is more than one. */
+function mostAlike(lengths: readonly number[]): number {
+  const runs = lengths.map((length, at) => {
+    const end = lengths.findIndex((other, below) => below > at && other !== length);
+    return length < 2 ? 0 : (end < 0 ? lengths.length : end) - at;
+  });
+  return Math.max(...runs);
 }

@@ -1,9 +1,9 @@
-import { open } from 'node:fs/promises';
 import type { Manifest, Table } from '../../src-core/manifests/manifest.ts';
 import { readManifest } from '../../src-core/manifests/read-manifest.ts';
 import type { Encoding } from './encoding.ts';
-import { LARGEST, TOO_MANY_CELLS, type NoTable } from './limits.ts';
+import { TOO_MANY_CELLS, type NoTable } from './limits.ts';
 import { readTable, type TableFormat } from './read-table.ts';
+import { tableBytes } from './table-bytes.ts';
 
 /** A manifest with the table that it was read from, which its result is written into. */
 export type ManifestFile =
@@ -19,15 +19,8 @@ export interface HowToRead {
 
 /** Reads a manifest from the disk. Throws when the file cannot be opened. */
 export async function readManifestFile(path: string, { encoding, restoreZeros }: HowToRead): Promise<ManifestFile> {
-  const file = await open(path, 'r');
-  let bytes: Uint8Array;
-  try {
-    // A file of any size may have been given the ending of a list.
-    if ((await file.stat()).size > LARGEST.fileBytes) return { ok: false, ...TOO_MANY_CELLS };
-    bytes = await file.readFile();
-  } finally {
-    await file.close();
-  }
+  const bytes = await tableBytes(path);
+  if (bytes === null) return { ok: false, ...TOO_MANY_CELLS };
   const read = await readTable(bytes, encoding);
   if (!read.ok) return read;
   const { otherLists = [], hiddenRows = [], ...found } = read;

@@ -71,6 +71,19 @@ describe('a CSV file', () => {
         ['a', '두\r\n줄'],
       ],
     ],
+    [
+      '행사;사진들\n소풍;a.jpg,b.jpg,c.jpg\n',
+      ';',
+      [
+        ['행사', '사진들'],
+        ['소풍', 'a.jpg,b.jpg,c.jpg'],
+      ],
+    ],
+    [
+      '3학년 2반, 2026\n행사;사진들\n소풍;a.jpg,b.jpg\n',
+      ';',
+      [['3학년 2반, 2026'], ['행사', '사진들'], ['소풍', 'a.jpg,b.jpg']],
+    ],
     ['sep=;\r\na;b\r\n', ';', [['a', 'b']]],
     ['key,title\r\ra,13" album\r', ',', [['key', 'title'], [''], ['a', '13" album']]],
   ])('is parted as it was written: %j', async (text, delimiter, table) => {

@@ -1,39 +1,31 @@
 import { unzipSync, zipSync, type Unzipped } from 'fflate';
 import readWorkbook from 'read-excel-file/universal';
-import { findHeader } from '../../src-core/manifests/columns.ts';
-import type { Table } from '../../src-core/manifests/manifest.ts';
 import { LARGEST, TOO_MANY_CELLS, unlike, type NoTable } from './limits.ts';
 import { numberAsSeen, sheetAsSeen, zeroPatternsOf } from './seen-numbers.ts';
 import {
-  asMerged,
   hiddenRows,
   mergedCells,
   reachesTooFar,
   sheetsOf,
   withErrors,
   withPlaces,
+  type TableSheet,
   type WorkbookSheet,
 } from './workbook-sheets.ts';
 
 const UNREADABLE: NoTable = { code: 'MANIFEST_UNREADABLE' };
 
 /**
- * Reads the first sheet of a workbook that names columns, else the first one, as the text that a person sees there where
- * it matters: codes keep the zeros of their format, dates are `2026-05-03`, a merged cell stands in each of its rows, errors are
- * told. Formulas give what they were last worked out to. Hidden sheets are nobody's list; other lists and hidden rows are named.
+ * Reads the sheets of a workbook, at least one, as the text that a person sees there where
+ * it matters: codes keep the zeros of their format, dates are `2026-05-03`, errors are told. Formulas give what they were last worked out
+ * to. Hidden sheets are nobody's; merged cells and hidden rows are named.
  *
  * A workbook is untrusted: what it unfolds to is known before it is unfolded, and the reader gets it already unfolded, so
  * that it begins no threads of its own. Call it where its memory and time are limited all the same.
  */
-export async function readXlsx(bytes: Uint8Array): Promise<
-  | {
-      readonly ok: true;
-      readonly table: Table;
-      readonly otherLists?: readonly string[];
-      readonly hiddenRows?: readonly number[];
-    }
-  | ({ readonly ok: false } & NoTable)
-> {
+export async function readXlsx(
+  bytes: Uint8Array,
+): Promise<{ readonly ok: true; readonly sheets: readonly TableSheet[] } | ({ readonly ok: false } & NoTable)> {
   const parts = unpacked(bytes);
   if ('code' in parts) return { ok: false, ...parts };
   const about = sheetsOf(textOf(parts.files['xl/workbook.xml']), textOf(parts.files['xl/_rels/workbook.xml.rels']));
@@ -49,29 +41,21 @@ export async function readXlsx(bytes: Uint8Array): Promise<
     return { ok: false, ...UNREADABLE };
   }
   // A sheet that is a chart alone has no cells.
-  const sheets = read.flatMap(({ sheet, data }) => (data === undefined ? [] : [{ sheet, data }]));
-  const [first, ...others] = sheets.filter(({ sheet }) => about.get(sheet)?.isHidden !== true);
-  if (first === undefined) return { ok: false, ...UNREADABLE };
-  for (const { data } of [first, ...others]) {
+  const sheets = read.flatMap(({ sheet, data }) =>
+    data === undefined || about.get(sheet)?.isHidden === true ? [] : [{ sheet, data }],
+  );
+  if (sheets.length === 0) return { ok: false, ...UNREADABLE };
+  for (const { data } of sheets) {
     const tooLarge = unlike(data);
     if (tooLarge !== null) return { ok: false, ...tooLarge };
   }
-  const tables = [first, ...others].map(({ sheet, data }) => {
-    const xml = textOf(parts.files[about.get(sheet)?.path ?? '']);
-    const table = asMerged(
-      data.map((row) => row.map(cellText)),
-      mergedCells(xml),
-    );
-    return { sheet, table, header: findHeader(table), hidden: hiddenRows(xml) };
-  });
-  const [list, ...more] = tables.filter(({ header }) => header !== null);
-  const otherLists = more.filter(({ header, table }) => table.length > (header ?? 0) + 1).map(({ sheet }) => sheet);
-  const { table, hidden } = list ?? tables[0] ?? { table: [], hidden: [] };
   return {
     ok: true,
-    table,
-    ...(otherLists.length === 0 ? {} : { otherLists }),
-    ...(hidden.length === 0 ? {} : { hiddenRows: hidden }),
+    sheets: sheets.map(({ sheet, data }) => {
+      const xml = textOf(parts.files[about.get(sheet)?.path ?? '']);
+      const table = data.map((row) => row.map(cellText));
+      return { name: sheet, table, merged: mergedCells(xml), hiddenRows: hiddenRows(xml) };
+    }),
   };
 }
 

@@ -6,61 +6,10 @@ import { describe, expect, it } from 'vitest';
 import { lineChecker } from '../../src-core/manifests/check-lines.ts';
 import { readManifest } from '../../src-core/manifests/read-manifest.ts';
 import { cpuClock } from '../../test/fixtures/cpu-clock.ts';
+import { MAIN, RELATED, words, workbook, xml } from '../../test/fixtures/workbook.ts';
 import { reachesTooFar, withErrors } from './workbook-sheets.ts';
 import { readManifestFile } from './read-manifest-file.ts';
 
-const MAIN = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
-const RELATED = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
-const PACKAGE = 'http://schemas.openxmlformats.org/package/2006';
-const text = (part: string) => new TextEncoder().encode(part);
-
-interface Sheet {
-  readonly name: string;
-  readonly state?: string;
-  /** What stands in `<worksheet>`. */
-  readonly xml: string;
-}
-
-/** A workbook of the parts that Excel and Google write. */
-function workbook(sheets: readonly Sheet[], styles = '<cellXfs count="1"><xf numFmtId="0"/></cellXfs>'): Uint8Array {
-  const tags = sheets.map(
-    ({ name, state }, at) =>
-      `<sheet ${state === undefined ? '' : `state="${state}" `}name="${name}" sheetId="${at + 1}" r:id="rId${at + 4}"/>`,
-  );
-  const relations = sheets.map(
-    (_, at) => `<Relationship Id="rId${at + 4}" Type="${RELATED}/worksheet" Target="worksheets/sheet${at + 1}.xml"/>`,
-  );
-  return zipSync({
-    '[Content_Types].xml': text(
-      `<Types xmlns="${PACKAGE}/content-types"><Override PartName="/xl/workbook.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.sheet.main+xml"/></Types>`,
-    ),
-    '_rels/.rels': text(
-      `<Relationships xmlns="${PACKAGE}/relationships"><Relationship Id="rId1" Type="${RELATED}/officeDocument" Target="xl/workbook.xml"/></Relationships>`,
-    ),
-    'xl/workbook.xml': text(
-      `<workbook xmlns="${MAIN}" xmlns:r="${RELATED}"><sheets>${tags.join('')}</sheets></workbook>`,
-    ),
-    'xl/_rels/workbook.xml.rels': text(
-      `<Relationships xmlns="${PACKAGE}/relationships"><Relationship Id="rId1" Type="${RELATED}/styles" Target="styles.xml"/>${relations.join('')}</Relationships>`,
-    ),
-    'xl/styles.xml': text(`<styleSheet xmlns="${MAIN}">${styles}</styleSheet>`),
-    ...Object.fromEntries(
-      sheets.map(({ xml }, at) => [
-        `xl/worksheets/sheet${at + 1}.xml`,
-        text(`<worksheet xmlns="${MAIN}">${xml}</worksheet>`),
-      ]),
-    ),
-  });
-}
-
-const words = (row: number, ...cells: readonly string[]) =>
-  `<row r="${row}">${cells
-    .map((cell, at) => {
-      const address = `${String.fromCharCode(65 + at)}${row}`;
-      if (cell.startsWith('<')) return cell.replace('<c', `<c r="${address}"`);
-      return cell === '' ? `<c r="${address}" s="0"/>` : `<c r="${address}" t="inlineStr"><is><t>${cell}</t></is></c>`;
-    })
-    .join('')}</row>`;
 const HEADER = words(1, '파일명', '수량', '받는분', '연락처', '우편번호', '주소', '주문번호');
 const to = (name: string) => [name, '010-1234-5678', '06236', `서울 ${name}의 집`] as const;
 const rows = (...all: readonly string[]) => `<sheetData>${[HEADER, ...all].join('')}</sheetData>`;
@@ -102,14 +51,14 @@ describe('a workbook', () => {
   it('has its list beside a sheet that is a chart alone, which holds no cells', async () => {
     const files = unzipSync(workbook([{ name: '목록', xml: rows(words(2, 'A', '1', ...to('김'))) }]));
     const part = (name: string, from: string, into: string) =>
-      (files[name] = text(new TextDecoder().decode(files[name]).replace(from, into)));
+      (files[name] = xml(new TextDecoder().decode(files[name]).replace(from, into)));
     part('xl/workbook.xml', '<sheets>', '<sheets><sheet name="차트" sheetId="9" r:id="rId9"/>');
     part(
       'xl/_rels/workbook.xml.rels',
       '</Relationships>',
       `<Relationship Id="rId9" Type="${RELATED}/chartsheet" Target="chartsheets/sheet1.xml"/></Relationships>`,
     );
-    files['xl/chartsheets/sheet1.xml'] = text(`<chartsheet xmlns="${MAIN}"><sheetViews/></chartsheet>`);
+    files['xl/chartsheets/sheet1.xml'] = xml(`<chartsheet xmlns="${MAIN}"><sheetViews/></chartsheet>`);
     expect((await manifestOf(zipSync(files))).books.map(({ key }) => key)).toEqual(['A']);
   });
 

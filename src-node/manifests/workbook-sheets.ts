@@ -11,6 +11,16 @@ export interface MergedCells {
   readonly lastRow: number;
 }
 
+/** The cells of one sheet of a workbook; of a CSV file, which has no name for it. */
+export interface TableSheet {
+  readonly name: string;
+  /** A merged cell stands in the first of its rows alone. */
+  readonly table: Table;
+  readonly merged: readonly MergedCells[];
+  /** Rows of the table, from 1, that its spreadsheet does not show. */
+  readonly hiddenRows: readonly number[];
+}
+
 export interface WorkbookSheet {
   readonly isHidden: boolean;
   /** Within the archive. */

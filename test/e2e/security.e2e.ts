@@ -64,6 +64,7 @@ test('the page sees seven functions of the app and nothing of Electron', async (
     ['packageDropped', 'function'],
     ['layoutDropped', 'function'],
     ['notesDropped', 'function'],
+    ['tableDropped', 'function'],
   ]);
 });
 
@@ -216,6 +217,7 @@ test('a call that the contract does not know is refused, and so are paths from t
         packageDropped(file: unknown): Promise<unknown>;
         layoutDropped(bookId: string, files: unknown[]): Promise<unknown>;
         notesDropped(bookId: string, proof: number, file: unknown): Promise<unknown>;
+        tableDropped(bookId: string, file: unknown): Promise<unknown>;
       };
     };
     const code = (run: Promise<unknown>): Promise<unknown> =>
@@ -231,17 +233,21 @@ test('a call that the contract does not know is refused, and so are paths from t
       await code(bridge.call('imports.addPaths', { paths: ['/etc'] })),
       await code(bridge.call('layouts.addPictures', { bookId: 'b', paths: ['/etc'] })),
       await code(bridge.call('layouts.readNotes', { bookId: 'b', proof: 1, path: '/etc/passwd' })),
+      await code(bridge.call('layouts.readTable', { bookId: 'b', path: '/etc/passwd' })),
       // A file that was made by the page lies nowhere on the disk.
       await code(bridge.call('packages.openPath', { path: '/etc' })),
       await code(bridge.importDropped([new File(['x'], 'book.pdf')])),
       await code(bridge.packageDropped(new File(['x'], 'job.bpjob'))),
       await code(bridge.layoutDropped('b', [new File(['x'], 'shot.jpg')])),
       await code(bridge.notesDropped('b', 1, new File(['x'], 'notes.pdf'))),
+      await code(bridge.tableDropped('b', new File(['x'], 'list.csv'))),
     ];
   });
   expect(answers).toEqual([
     'IPC_UNKNOWN_CHANNEL',
     'IPC_UNKNOWN_CHANNEL',
+    'IPC_BAD_INPUT',
+    'IPC_BAD_INPUT',
     'IPC_BAD_INPUT',
     'IPC_BAD_INPUT',
     'IPC_BAD_INPUT',

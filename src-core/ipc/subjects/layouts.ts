@@ -6,6 +6,7 @@ import { layoutDocumentSchema, layoutPictureSchema } from '../../layout/document
 import { pictureKeySchema } from '../../layout/names.ts';
 import { stepLineSchema } from '../../layout/history.ts';
 import { PROOF_KINDS } from '../../layout/proof-places.ts';
+import { MOST_ENTRIES } from '../../layout/themed/entries.ts';
 import { textRefSchema } from '../../text-ref.ts';
 import { type ChannelDefinition, MOST, done, id, nothing } from '../channel-definition.ts';
 
@@ -243,5 +244,34 @@ export const layoutCommentsChannels = {
   'layouts.readNotes': {
     input: z.object({ bookId: id, proof, path: z.string().min(1).max(32_768) }),
     output: readNotesSchema,
+  },
+} as const satisfies Record<string, ChannelDefinition>;
+
+/** A table whose rows may become entries of a layout. */
+export const rowsTableSchema = z.object({
+  /** Of its file. */
+  name: z.string(),
+  /** Those in which something stands. */
+  sheets: z.array(
+    z.object({
+      /** Of a CSV file: none. */
+      name: z.string(),
+      /** As a spreadsheet shows them, the empty ones among them. */
+      rows: z.array(z.array(z.string())).max(MOST_ENTRIES),
+      /** Rows, from 1, that the spreadsheet does not show. */
+      hiddenRows: z.array(z.int()).max(MOST_ENTRIES),
+    }),
+  ),
+});
+export type RowsTable = z.infer<typeof rowsTableSchema>;
+
+/** Entries of a layout that are made of the rows of a table. */
+export const layoutTablesChannels = {
+  /** Asks for a CSV file or a workbook; null: none was chosen. Throws FILE_MISSING, FILE_SILENT, MANIFEST_UNREADABLE, MANIFEST_OLD_OR_LOCKED, MANIFEST_QUOTE, TABLE_TOO_LARGE. */
+  'layouts.pickTable': { input: z.object({ bookId: id }), output: rowsTableSchema.nullable(), by: 'shell' },
+  /** Only the preload calls this, with the path of a dropped file. Throws as `layouts.pickTable`. */
+  'layouts.readTable': {
+    input: z.object({ bookId: id, path: z.string().min(1).max(32_768) }),
+    output: rowsTableSchema,
   },
 } as const satisfies Record<string, ChannelDefinition>;

@@ -6,6 +6,7 @@ import type { PlacementWish } from '../../composition/flow.ts';
 import { layEntry, type EntryToPlace, type PlacedEntry } from '../../composition/place.ts';
 import { lettersLackingBy } from '../../composition/printable.ts';
 import type { CoverSketch, SystemValues, TextMeasure } from '../../composition/sketch.ts';
+import { LIMITS } from '../../contract/limits.ts';
 import { isGallery, type ParameterDefinition, type Template } from '../../contract/templates.ts';
 import type { LayoutDocument } from '../document.ts';
 import type { Themed, ThemedEntry } from './entries.ts';
@@ -191,7 +192,7 @@ const keyOf = (source: { readonly kind: string; readonly fileName?: string }): s
 
 function waitingOf(
   name: string,
-  { binding, minItems = 1 }: ParameterDefinition,
+  { binding, minItems = 1, maxItems = LIMITS.entryPicturesMax }: ParameterDefinition,
   given: unknown,
   picture: (key: string) => BoundPicture,
   shows: Shows,
@@ -199,7 +200,8 @@ function waitingOf(
   if (shows === 'printed' || binding === 'text') return [];
   if (binding === 'file') return [[name, { kind: 'picture', picture: picture(WAITING_KEY) }]];
   const keys = Array.isArray(given) ? (given as readonly string[]) : [];
-  const count = Math.max(keys.length, minItems);
+  // What a gallery may not hold is nowhere laid out: who does it for that many takes forever.
+  const count = Math.min(Math.max(keys.length, minItems), maxItems);
   const pictures = Array.from({ length: count }, (_, at) => picture(keys[at] ?? WAITING_KEY));
   return [[name, { kind: 'pictures', pictures }]];
 }

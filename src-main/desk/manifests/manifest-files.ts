@@ -1,8 +1,8 @@
-import { basename } from 'node:path';
 import { desc, eq } from 'drizzle-orm';
 import { AppError } from '../../../src-core/desk/app-errors.ts';
 import type { HowToRead } from '../../../src-node/manifests/read-manifest-file.ts';
 import type { DeskContext } from '../desk-context.ts';
+import { readTableIn, tableName } from '../preflight/read-tables.ts';
 import type { WorkerPool } from '../preflight/worker-pool.ts';
 import { manifests } from '../store/schema.ts';
 import type { StoredManifest } from '../store/stored-manifest.ts';
@@ -27,14 +27,8 @@ export class ManifestFiles {
   /** The same file again is the same manifest, with what it says now. Throws FILE_MISSING, FILE_SILENT, MANIFEST_…. */
   async read(path: string, importId: string | null, how: HowToRead): Promise<string> {
     const { db, ids, clock } = this.#context;
-    const name = basename(path).normalize('NFC');
-    const outcome = await this.#pool.run<'manifest'>({ task: 'manifest', path, how });
-    if (!outcome.ok && outcome.isOfDisk) throw new AppError('FILE_SILENT', { params: { name } });
-    if (!outcome.ok && outcome.reason === 'readFailed') throw new AppError('FILE_MISSING', { params: { name } });
-    if (!outcome.ok) throw new AppError('MANIFEST_UNREADABLE');
-    const { answer } = outcome;
-    if (!answer.ok) throw new AppError(answer.code, answer.params === undefined ? {} : { params: answer.params });
-    const { format, table, manifest } = answer;
+    const name = tableName(path);
+    const { format, table, manifest } = await readTableIn(this.#pool, { task: 'manifest', path, how });
     const content: StoredManifest = { name, how, format, table, manifest };
     const known = db.select().from(manifests).where(eq(manifests.path, path)).get();
     const manifestId = known?.manifestId ?? `mf_${ids.base62(12)}`;

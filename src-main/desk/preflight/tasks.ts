@@ -3,6 +3,7 @@ import type { PreflightAnswer, PreflightRequest } from '../../../src-node/prefli
 import type { BegunFix, Drafted, FixDraft, FixOutcome, FixRequest } from '../../../src-node/fixes/make-fix.ts';
 import type { SeenLooks } from '../../../src-node/fixes/look-at-pages.ts';
 import type { HowToRead, ManifestFile } from '../../../src-node/manifests/read-manifest-file.ts';
+import type { RowsFile } from '../../../src-node/manifests/read-rows-file.ts';
 import type { Sheet, TableKind } from '../../../src-node/manifests/write-table.ts';
 import type { TextRef } from '../../../src-core/text-ref.ts';
 import type { ReportRequest } from '../../../src-node/report/report-with-pictures.ts';
@@ -24,6 +25,7 @@ export type Task =
   | { readonly task: 'overprint'; readonly path: string }
   | { readonly task: 'notes'; readonly path: string }
   | { readonly task: 'manifest'; readonly path: string; readonly how: HowToRead }
+  | { readonly task: 'rows'; readonly path: string }
   | { readonly task: 'table'; readonly kind: TableKind; readonly sheets: readonly Sheet[] };
 
 /** Where what was measured of a file's pages is kept, so that other thresholds ask for no rendering. */
@@ -51,6 +53,7 @@ export interface Answers {
   /** Null: its structure cannot be read. */
   readonly notes: AnnotatedPdf | null;
   readonly manifest: ManifestFile;
+  readonly rows: RowsFile;
   /** A CSV file or a workbook. */
   readonly table: Uint8Array;
 }

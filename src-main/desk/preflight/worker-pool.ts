@@ -78,6 +78,7 @@ function fileOf(task: Task): string | null {
     case 'overprint':
     case 'notes':
     case 'manifest':
+    case 'rows':
       return task.path;
     case 'deeper':
       return task.request.path;

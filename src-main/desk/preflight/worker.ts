@@ -48,6 +48,10 @@ const work: { [N in TaskName]: (task: TaskOf<N>, stopping: AbortSignal) => Promi
     const { readManifestFile } = await import('../../../src-node/manifests/read-manifest-file.ts');
     return readManifestFile(path, how);
   },
+  async rows({ path }) {
+    const { readRowsFile } = await import('../../../src-node/manifests/read-rows-file.ts');
+    return readRowsFile(path);
+  },
   async table({ kind, sheets }) {
     const { writeTables } = await import('../../../src-node/manifests/write-table.ts');
     return writeTables(kind, sheets);

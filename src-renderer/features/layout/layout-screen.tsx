@@ -33,6 +33,7 @@ import { useBookPreview } from './preview/use-book-preview.ts';
 import { Stage, type StageHandle } from './stage/stage.tsx';
 import { ProofSheet, type ProofView } from './proof-sheet.tsx';
 import { SpecSheet } from './spec-sheet.tsx';
+import { TableSheet } from './themed/table-sheet.tsx';
 import { ThemeSheet, type ThemeChoice } from './themed/theme-sheet.tsx';
 import { SpreadComments } from './spread-comments.tsx';
 import { Strip } from './strip.tsx';
@@ -266,6 +267,7 @@ function Desk({ opened, onLeave }: Pick<LayoutScreenProps, 'opened' | 'onLeave'>
             }}
           />
         )}
+        {table !== null && <TableSheet {...table} onClose={() => setTable(null)} />}
         {isRetargeting && <SpecSheet onClose={() => setIsRetargeting(false)} />}
         {proofing !== null && <ProofSheet view={proofing} onClose={() => setProofing(null)} />}
         {isExporting && <ExportSheet state={made} onClose={closeExport} onLeave={toRow} />}

@@ -33,6 +33,7 @@ import { newLayout } from '../../../src-core/layout/new-document.ts';
 import { sampleComments } from './sample-comments.ts';
 import { templatesFor } from './sample-themes.ts';
 import { sampleProofs } from './sample-proofs.ts';
+import { sampleRows } from './sample-rows.ts';
 import { sampleIntake, sampleLayout } from '../data/layout.ts';
 import { hotFolders, NO_HOT_BOOKS } from '../data/hot-folders.ts';
 import { bookDetail, libraryRows } from '../data/library.ts';
@@ -983,6 +984,8 @@ export function fakeStudio(query: URLSearchParams): StudioBridge {
       (bookId) => layouts.get(bookId),
       () => changed('layouts'),
     ),
+    'layouts.pickTable': async () => sampleRows,
+    'layouts.readTable': async () => sampleRows,
     'layouts.templates': async ({ bookId }) => templatesFor((layouts.get(bookId) ?? sampleLayout(specs(), size)).spec),
     'layouts.missing': async ({ bookId }) => {
       timesAskedForMissing += 1;
@@ -1018,5 +1021,6 @@ export function fakeStudio(query: URLSearchParams): StudioBridge {
     packageDropped: async () => openPackage(),
     layoutDropped: async () => ({ intakeId: 'in1' }),
     notesDropped: async (bookId, proof) => comments.notes(bookId, proof),
+    tableDropped: async () => sampleRows,
   };
 }

@@ -8,7 +8,7 @@ import styles from '../check-list.module.css';
 import { goToEntry } from './go-to-entry.ts';
 
 /** What an entry lacks, or how it is not printed as its template draws it, in a sentence. */
-export function useNoteWords(): (note: EntryNote) => string {
+export function useNoteWords(): (note: Pick<EntryNote, 'field' | 'what'>) => string {
   const { t } = useText();
   return ({ field, what }) => {
     const name = field ?? t('layout.entry.bookTitle');

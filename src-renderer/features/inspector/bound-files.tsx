@@ -49,7 +49,8 @@ export function BoundFilesView({ title, shown, address, onAddress }: BoundFilesP
   const [side, setSide] = useState<BookSide>('front');
   const faces = useMemo(() => facesOf(title, shown), [title, shown]);
   const { spec } = shown;
-  const place = address.kind === 'cover' ? side : spreadOfPdfPage({ spec }, address.page);
+  // A file that was made anew may be shorter than what is looked at.
+  const place = address.kind === 'cover' ? side : Math.min(spreadOfPdfPage({ spec }, address.page), faces.spreads - 1);
   const goTo = (to: BookPlace): void => {
     if (typeof to === 'string') setSide(to);
     onAddress(typeof to === 'string' ? { kind: 'cover', page: 1 } : { kind: 'contents', page: firstPdfPage(spec, to) });
@@ -99,7 +100,10 @@ function facesOf(title: string, { spec, pages, contents, cover }: BoundFiles): B
       const pdfPage = Math.ceil(Number(id) / pagesASheet(spec));
       return {
         id,
-        draw: (scale) => <PdfFace file={contents} kind="contents" {...{ spec, pages, pdfPage, half, scale }} />,
+        // By its page: until it is drawn, none that was there before stands in its place.
+        draw: (scale) => (
+          <PdfFace key={pdfPage} file={contents} kind="contents" {...{ spec, pages, pdfPage, half, scale }} />
+        ),
       };
     },
     cover: (scale) =>

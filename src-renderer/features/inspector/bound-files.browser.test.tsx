@@ -143,12 +143,26 @@ test('a page that is not drawn yet shows no other page in its place', async () =
   const { render } = drawn;
   drawn.render = () => ({ promise: new Promise(() => undefined), cancel: () => undefined });
   try {
-    await userEvent.keyboard('{ArrowRight}{ArrowRight}{ArrowRight}');
-    await expect.poll(shown).toMatch(/^Spread 5 of/);
+    // Where no test has been before: pages that were drawn are kept.
+    for (let at = 0; at < 7; at += 1) await userEvent.keyboard('{ArrowRight}');
+    await expect.poll(shown).toMatch(/^Spread 9 of/);
     await expect.poll(() => document.querySelector('[data-leaf]'), SLOW).toBeNull();
     expect(inked()).toBe(0);
   } finally {
     drawn.render = render;
     held.release();
   }
+});
+
+test('the keys that its buttons name leaf through it from wherever it was asked for, and past its ends', async () => {
+  await enlarged();
+  await userEvent.click(button('As it will be bound') as HTMLElement);
+  await expect.poll(shown).toBe('front cover');
+  await userEvent.keyboard('{ArrowRight}');
+  expect(shown()).toMatch(/^Spread 1 of/);
+  await userEvent.click(button('Turn back') as HTMLElement);
+  expect(shown()).toBe('front cover');
+  // The button that was pressed cannot be pressed any more.
+  await userEvent.keyboard('{ArrowRight}');
+  expect(shown()).toMatch(/^Spread 1 of/);
 });

@@ -1,5 +1,5 @@
 import { writeFileSync } from 'node:fs';
-import { PDFDocument, PDFName, PDFString, type PDFContext } from 'pdf-lib';
+import { PDFDocument, PDFHexString, PDFName, PDFString, type PDFContext } from 'pdf-lib';
 import { expect, it } from 'vitest';
 import { guardsOfSpread } from '../../src-core/layout/guards.ts';
 import { resolveThresholds } from '../../src-core/preflight/thresholds.ts';
@@ -99,3 +99,32 @@ it(
   },
   TIME_MS,
 );
+
+it('what no reader would show is no value: an empty text with its mark, blanks, a field without a place on its page', async () => {
+  const source = await formOf('nothing.pdf', () => [
+    // As Acrobat writes a field that was emptied: the mark of UTF-16 and nothing behind it.
+    { FT: 'Tx', T: PDFString.of('emptied'), V: PDFHexString.of('FEFF'), Rect: [50, 300, 250, 340] },
+    { FT: 'Tx', T: PDFString.of('blanks'), V: PDFString.of('  '), Rect: [50, 250, 250, 290] },
+    { FT: 'Ch', T: PDFString.of('choice'), V: [PDFString.of('')], Rect: [50, 200, 250, 240] },
+    { FT: 'Tx', T: PDFString.of('kept'), V: PDFString.of('x'), Rect: [0, 0, 0, 0] },
+    { FT: 'Tx', T: PDFString.of('beside'), V: PDFString.of('x'), Rect: [-400, 100, -200, 140] },
+  ]);
+  expect(await undrawnOn(source)).toEqual([]);
+});
+
+it('a long text that is a stream is a value, and an appearance that shows an empty text shows none', async () => {
+  const source = await formOf('streams.pdf', (context) => {
+    const form = { Type: 'XObject', Subtype: 'Form', BBox: [0, 0, 200, 40] };
+    const letters = context.register(context.flateStream('/Tx BMC BT /Helv 12 Tf () Tj ET EMC', form));
+    return [
+      {
+        FT: 'Tx',
+        T: PDFString.of('long'),
+        V: context.register(context.flateStream('Hello')),
+        Rect: [50, 300, 250, 340],
+      },
+      { FT: 'Tx', T: PDFString.of('empty'), V: PDFString.of('x'), Rect: [50, 250, 250, 290], AP: { N: letters } },
+    ];
+  });
+  expect(await undrawnOn(source)).toEqual(['long', 'empty']);
+});

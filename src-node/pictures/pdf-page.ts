@@ -6,11 +6,13 @@ import { ContentUnreadable } from '../../src-core/pdf/content-streams.ts';
 import { LimitExceeded } from '../../src-core/pdf/limits.ts';
 import type { PdfRectangle } from '../../src-core/pdf/boxes.ts';
 import { undrawnFields } from '../../src-core/pdf/inspection/field-values.ts';
+import type { ColourSpace } from '../../src-core/pdf/inspection/colour-facts.ts';
 import type { InspectedPage } from '../../src-core/pdf/inspection/inspection.ts';
 import type { PdfValue } from '../../src-core/pdf/objects.ts';
 import { openPdf, type OpenedPdf } from '../../src-core/pdf/opened-pdf.ts';
 import { pressOf } from '../../src-core/pdf/inspection/press-intent.ts';
 import { spacesOf } from '../../src-core/preflight/checks/colour/painted-colours.ts';
+import { visibleMarks } from '../../src-core/preflight/marks/visible-marks.ts';
 import { placedBox, placedSizeMm } from '../../src-core/pdf/placed-box.ts';
 import { ReadFailed } from '../../src-core/pdf/window-reader.ts';
 import { pageAlone } from '../../src-core/pdf/writing/page-alone.ts';
@@ -146,7 +148,7 @@ function pageOf(opened: OpenedPdf, pageIndex: number) {
     Rotate: geometry.rotate === 0 ? undefined : geometry.rotate,
     UserUnit: geometry.userUnit === 1 ? undefined : geometry.userUnit,
   };
-  const undrawn = leaf === undefined ? [] : undrawnFields(opened.document, leaf.dict);
+  const undrawn = leaf === undefined ? [] : undrawnFields(opened.document, leaf.dict, box.sheet);
   const page: PlacedPage = {
     ...placedSizeMm(geometry, box),
     ...(undrawn.length > 0 && { undrawnFields: undrawn.slice(0, MOST_FIELDS).map((name) => name.slice(0, MOST_NAME)) }),
@@ -180,9 +182,13 @@ function inspectedPage(path: string): InspectedPage {
   }
 }
 
-/** Inks without a profile of their own: they mean what the output intent says. */
-const hasPlainInks = ({ objects }: InspectedPage): boolean =>
-  objects.some((object) => !object.isHidden && spacesOf(object).some(({ family }) => family === 'DeviceCMYK'));
+/** Inks without a profile of their own, of something that is seen: they mean what the output intent says. */
+const hasPlainInks = (page: InspectedPage): boolean =>
+  visibleMarks(page).some(({ object }) => spacesOf(object).some(isOfPlainInks));
+
+/** Tables of colours and cells that are painted in one are of the inks that they are made of. */
+const isOfPlainInks = ({ family, base }: ColourSpace): boolean =>
+  family === 'DeviceCMYK' || ((family === 'Indexed' || family === 'Pattern') && base !== null && isOfPlainInks(base));
 
 const picturePpis = ({ objects }: InspectedPage): number[] =>
   objects.flatMap((object) => {

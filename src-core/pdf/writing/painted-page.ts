@@ -92,18 +92,27 @@ function usedResources(document: PdfDocument, leaf: PageLeaf, copy: CopiedObject
 
 /** Whether a form, a pattern or a font that is drawn by programs lacks resources of its own; those too that are nested beyond all sense. */
 function borrows(document: PdfDocument, resources: PdfDict, depth: number, seen = new Set<PdfDict>()): boolean {
-  return PAINTING.some((category) => {
-    const entries = document.resolve(resources.get(category));
-    return [...(isDict(entries) ? entries.values() : [])].some((value) => {
-      const painting = document.resolve(value);
-      const dict = dictOf(painting);
-      if (dict === undefined || !paints(dict) || seen.has(dict)) return false;
-      seen.add(dict);
-      const own = document.resolve(dict.get('Resources'));
-      if (!isDict(own)) return lacksResources(document, painting instanceof PdfStream ? painting : dict);
-      return depth === 0 || borrows(document, own, depth - 1, seen);
-    });
+  return paintingIn(document, resources).some((painting) => {
+    const dict = dictOf(painting);
+    if (dict === undefined || !paints(dict) || seen.has(dict)) return false;
+    seen.add(dict);
+    const own = document.resolve(dict.get('Resources'));
+    if (!isDict(own)) return lacksResources(document, painting instanceof PdfStream ? painting : dict);
+    return depth === 0 || borrows(document, own, depth - 1, seen);
   });
+}
+
+/** What may paint with resources: what they name, and the groups of the soft masks in their states. */
+function paintingIn(document: PdfDocument, resources: PdfDict): (PdfValue | undefined)[] {
+  const entriesOf = (category: string): (PdfValue | undefined)[] => {
+    const entries = document.resolve(resources.get(category));
+    return isDict(entries) ? [...entries.values()].map((value) => document.resolve(value)) : [];
+  };
+  const groups = entriesOf('ExtGState').map((state) => {
+    const mask = isDict(state) ? document.resolve(state.get('SMask')) : undefined;
+    return isDict(mask) ? document.resolve(mask.get('G')) : undefined;
+  });
+  return [...PAINTING.flatMap(entriesOf), ...groups];
 }
 
 /** All that may be a name in the content of a page; null where that cannot be read to its end. */

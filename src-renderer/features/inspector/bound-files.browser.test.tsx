@@ -4,6 +4,8 @@ import type { Call } from '../../../src-core/ipc/contract.ts';
 import type { BookDetail } from '../../../src-core/ipc/subjects/library.ts';
 import { anatomyOf } from '../../../src-core/specs/anatomy.ts';
 import { shippedSpecs } from '../../../test/fixtures/catalogue.ts';
+import { queryClient } from '../../bridge.ts';
+import { holdPdf } from '../pages/pdf-documents.ts';
 import { outOfReach, overlaps } from '../../testing/fits.ts';
 import { axeFindings, hide, settled, show, wear } from '../../testing/shown-app.tsx';
 
@@ -30,6 +32,13 @@ async function enlarged(): Promise<BookDetail> {
   if (told === null) throw new Error('nobody asked for the book');
   return told;
 }
+
+/** Pages that lie in the book, or on a leaf that is turned, with something drawn on them. */
+const inked = () =>
+  [...document.querySelectorAll<HTMLCanvasElement>('[data-half] canvas')].filter((canvas) => {
+    const { data } = canvas.getContext('2d')?.getImageData(0, 0, canvas.width, canvas.height) ?? { data: [] };
+    return data.some((value) => value > 0);
+  }).length;
 
 afterAll(hide);
 
@@ -98,4 +107,62 @@ test.each([
     await settled();
     expect({ language, found: await outOfReach(), over: overlaps() }).toEqual({ language, found: [], over: [] });
   }
+});
+
+test('where its file has become shorter, it is open at the last of its spreads', async () => {
+  await enlarged();
+  await userEvent.click(button('As it will be bound') as HTMLElement);
+  (preview()?.parentElement as HTMLElement).focus();
+  await userEvent.keyboard('{End}{ArrowLeft}');
+  await expect.poll(shown).toMatch(/^Spread (\d+) of \1$/);
+  const { call } = window.studio;
+  const shorter: Call = async (channel, input) => {
+    const answer = await call(channel, input);
+    if (channel !== 'library.book' || answer === null) return answer;
+    const files = (answer as unknown as BookDetail).files.map((file) =>
+      file.role === 'contents' ? { ...file, pdfPages: 8 } : file,
+    );
+    return { ...(answer as unknown as object), files } as unknown as typeof answer;
+  };
+  Object.assign(window.studio, { call: shorter });
+  await queryClient.invalidateQueries();
+  await expect.poll(shown).toBe('Spread 5 of 5');
+  await userEvent.keyboard('{ArrowLeft}');
+  expect(shown()).toBe('Spread 4 of 5');
+});
+
+test('a page that is not drawn yet shows no other page in its place', async () => {
+  const book = await enlarged();
+  await userEvent.click(button('As it will be bound') as HTMLElement);
+  (preview()?.parentElement as HTMLElement).focus();
+  await userEvent.keyboard('{ArrowRight}{ArrowRight}');
+  await expect.poll(inked, SLOW).toBe(2);
+  const contents = book.files.find(({ role }) => role === 'contents');
+  const held = holdPdf(contents?.bytesId ?? '');
+  const drawn = Object.getPrototypeOf(await (await held.document).getPage(1)) as { render: () => unknown };
+  const { render } = drawn;
+  drawn.render = () => ({ promise: new Promise(() => undefined), cancel: () => undefined });
+  try {
+    // Where no test has been before: pages that were drawn are kept.
+    for (let at = 0; at < 7; at += 1) await userEvent.keyboard('{ArrowRight}');
+    await expect.poll(shown).toMatch(/^Spread 9 of/);
+    await expect.poll(() => document.querySelector('[data-leaf]'), SLOW).toBeNull();
+    expect(inked()).toBe(0);
+  } finally {
+    drawn.render = render;
+    held.release();
+  }
+});
+
+test('the keys that its buttons name leaf through it from wherever it was asked for, and past its ends', async () => {
+  await enlarged();
+  await userEvent.click(button('As it will be bound') as HTMLElement);
+  await expect.poll(shown).toBe('front cover');
+  await userEvent.keyboard('{ArrowRight}');
+  expect(shown()).toMatch(/^Spread 1 of/);
+  await userEvent.click(button('Turn back') as HTMLElement);
+  expect(shown()).toBe('front cover');
+  // The button that was pressed cannot be pressed any more.
+  await userEvent.keyboard('{ArrowRight}');
+  expect(shown()).toMatch(/^Spread 1 of/);
 });

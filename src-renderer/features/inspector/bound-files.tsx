@@ -1,4 +1,4 @@
-import { useMemo, useState } from 'react';
+import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import type { PdfKind } from '../../../src-core/contract/books.ts';
 import type { BookSpec } from '../../../src-core/contract/specs.ts';
 import type { BookDetail, BookFile } from '../../../src-core/ipc/subjects/library.ts';
@@ -15,6 +15,7 @@ import { BoundView } from '../bound/bound-view.tsx';
 import { LeafBar, placeByKey } from '../bound/leaf-bar.tsx';
 import { PageView } from '../pages/page-view.tsx';
 import { usePageSize } from '../pages/use-page-size.ts';
+import { topDialog } from '../../ui/top-dialog.ts';
 import { coverPagesWithin } from './finding-groups.ts';
 import styles from './bound-files.module.css';
 
@@ -49,30 +50,39 @@ export function BoundFilesView({ title, shown, address, onAddress }: BoundFilesP
   const [side, setSide] = useState<BookSide>('front');
   const faces = useMemo(() => facesOf(title, shown), [title, shown]);
   const { spec } = shown;
-  const place = address.kind === 'cover' ? side : spreadOfPdfPage({ spec }, address.page);
+  // A file that was made anew may be shorter than what is looked at.
+  const place = address.kind === 'cover' ? side : Math.min(spreadOfPdfPage({ spec }, address.page), faces.spreads - 1);
   const goTo = (to: BookPlace): void => {
     if (typeof to === 'string') setSide(to);
     onAddress(typeof to === 'string' ? { kind: 'cover', page: 1 } : { kind: 'contents', page: firstPdfPage(spec, to) });
   };
+  const root = useRef<HTMLDivElement>(null);
+  const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
+    if (event.altKey || event.ctrlKey || event.metaKey || !isMeant(event, root.current)) return;
+    const next = placeByKey(event.key, place, faces.spreads);
+    if (next === null) return;
+    event.preventDefault();
+    goTo(next);
+  });
+  useEffect(() => {
+    window.addEventListener('keydown', onKeyDown);
+    return () => window.removeEventListener('keydown', onKeyDown);
+  }, []);
   return (
-    <div
-      className={styles.bound}
-      tabIndex={0}
-      role="group"
-      aria-label={title}
-      onKeyDown={(event) => {
-        // One of several is chosen with them.
-        if (event.target instanceof Element && event.target.closest('[role="radiogroup"]') !== null) return;
-        const next = placeByKey(event.key, place, faces.spreads);
-        if (next === null) return;
-        event.preventDefault();
-        goTo(next);
-      }}
-    >
+    <div ref={root} className={styles.bound} tabIndex={0} role="group" aria-label={title}>
       <BoundView faces={faces} place={place} />
       <LeafBar place={place} spreads={faces.spreads} onPlace={goTo} hasSides />
     </div>
   );
+}
+
+/** A key means the book wherever it is pressed in the dialog that shows it, also where the button that had the focus was switched off under it. */
+function isMeant({ target }: KeyboardEvent, book: HTMLElement | null): boolean {
+  if (!(target instanceof Element) || book === null) return false;
+  // One of several is chosen with them.
+  if (target.closest('[role="radiogroup"]') !== null) return false;
+  const dialog = book.closest('[role="dialog"]');
+  return target === document.body ? dialog === topDialog() : dialog?.contains(target) === true;
 }
 
 const pagesASheet = ({ bindingType }: BookSpec): 1 | 2 => (bindingType === 'LAYFLAT' ? 2 : 1);
@@ -99,7 +109,10 @@ function facesOf(title: string, { spec, pages, contents, cover }: BoundFiles): B
       const pdfPage = Math.ceil(Number(id) / pagesASheet(spec));
       return {
         id,
-        draw: (scale) => <PdfFace file={contents} kind="contents" {...{ spec, pages, pdfPage, half, scale }} />,
+        // By its page: until it is drawn, none that was there before stands in its place.
+        draw: (scale) => (
+          <PdfFace key={pdfPage} file={contents} kind="contents" {...{ spec, pages, pdfPage, half, scale }} />
+        ),
       };
     },
     cover: (scale) =>

@@ -191,6 +191,11 @@ export class LayoutSession {
     });
   }
 
+  /** When no hand is on the stage, and what waited for it is done. */
+  untilFree(): Promise<void> {
+    return new Promise((free) => this.#whenFree(free));
+  }
+
   #whenFree(take: () => void): void {
     if (this.#isHeld) this.#arrived.push(take);
     else take();

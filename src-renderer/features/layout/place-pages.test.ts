@@ -81,3 +81,22 @@ it('those that the book shows already are not placed again, nor any where their 
   await placedFrom(session, keys, 'gone');
   expect(placedOn(session)).toEqual([2, 8]);
 });
+
+it('pages that arrive while a hand is on the stage are placed, counted and gone to as soon as it is lifted', async () => {
+  const { keys, session } = bookOf(2, async () => ({ keys: [] }));
+  const { widthMm, heightMm } = session.document.pictures[keyOf(900)]?.page ?? { widthMm: 1, heightMm: 1 };
+  const late = {
+    ...pdfPage({ key: keyOf(950), widthMm: widthMm - 6, heightMm: heightMm - 6, bleedMm: 3 }),
+    name: 'late',
+  };
+  session.hold();
+  session.addPictures([late]);
+  const placing = placedFrom(session, [...keys, late.key], session.document.order[21] ?? '');
+  await new Promise((next) => setTimeout(next));
+  expect(placedOn(session)).toEqual([]);
+  session.release();
+  await placing;
+  // The spread of the last but two, and the last page.
+  expect(placedOn(session)).toEqual([22, 23, 24]);
+  expect([unplacedPages(session.document), session.view.get().place]).toEqual([[], 11]);
+});

@@ -36,6 +36,7 @@ export async function placePagesFrom(
     return outcome;
   });
   // A hand is on the stage: they are placed when it is lifted.
+  await session.untilFree();
   if (placed === null) return null;
   const left = there.length - placed;
   if (left > 0) showToast({ text: { key: 'layout.placePagesLeft', params: { placed, left } } });
@@ -54,6 +55,8 @@ export function surfaceAt(session: LayoutSession, at: PlaceAt): SurfaceId | null
 
 /** Pages that were dropped on a spread, from there on; those that the book shows already, or whose spread is gone, stay where they are. */
 export async function placedFrom(session: LayoutSession, pages: readonly string[], at: SurfaceId): Promise<void> {
+  // The last of them came while a hand was on the stage: until it is lifted the book does not have them.
+  await session.untilFree();
   const { document } = session;
   const spread = spreadOf(document, at);
   const from = document.order.findIndex((id) => id === spread?.left || id === spread?.right);

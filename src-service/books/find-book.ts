@@ -3,13 +3,13 @@ import type { Caller, ServiceContext } from '../context.ts';
 import type { Db } from '../store/db.ts';
 import type { CatalogueSpec } from '../../src-core/specs/catalogue.ts';
 import { ServiceError } from '../service-error.ts';
-import { preparedOn } from '../store/prepared.ts';
+import { foundByKey } from '../store/prepared.ts';
 import { bookPdfs, books } from '../store/schema.ts';
 
 export type BookRow = typeof books.$inferSelect;
 export type BookPdfRow = typeof bookPdfs.$inferSelect;
 
-const bookOfUid = preparedOn((db) =>
+const bookOfUid = foundByKey((db) =>
   db
     .select()
     .from(books)

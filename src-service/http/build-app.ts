@@ -1,7 +1,7 @@
 import multipart from '@fastify/multipart';
 import Fastify, { LogController } from 'fastify';
 import fastifyPlugin from 'fastify-plugin';
-import { serializerCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod';
+import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import type { z } from 'zod';
 import { LIMITS } from '../../src-core/contract/limits.ts';
 import type { Environment, ServiceContext } from '../context.ts';
@@ -11,6 +11,7 @@ import type { Metrics } from '../observability/metrics.ts';
 import type { ServiceLog } from '../observability/service-log.ts';
 import { ServiceError } from '../service-error.ts';
 import type { Faults } from './plugins/faults.ts';
+import { answerCompiler } from './answer-check.ts';
 import type { App } from './app.ts';
 import { answerFailure, answerNoPath, answerNoRequest, pathNotFound } from './failure.ts';
 import { apiDocs } from './plugins/api-docs.ts';
@@ -93,7 +94,7 @@ export async function buildApp({
     clientErrorHandler: answerNoRequest(context.contract),
   }).withTypeProvider<ZodTypeProvider>();
   app.setValidatorCompiler<z.ZodType>(requestCompiler);
-  app.setSerializerCompiler(serializerCompiler);
+  app.setSerializerCompiler(answerCompiler);
   app.setErrorHandler(answerFailure(context.contract));
   // An expectation that nobody knows may be passed over (RFC 9110, 10.1.1); Node would answer it with 417.
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response));

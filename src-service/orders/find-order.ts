@@ -8,7 +8,7 @@ import { onlyRow } from '../store/only-row.ts';
 import { isWithin } from '../store/period.ts';
 import { accounts, orderItems, orders } from '../store/schema.ts';
 import { pageOfRows } from '../store/page-of-rows.ts';
-import { preparedOn } from '../store/prepared.ts';
+import { foundByKey, preparedOn } from '../store/prepared.ts';
 import { allEnded } from '../store/sent-ahead.ts';
 import { LISTED, orderListItem, type OrderRow, OWNER, viewOf } from './order-view.ts';
 
@@ -38,7 +38,7 @@ function ofCaller(order: OrderRow | undefined, caller: Caller, missing: () => Se
   return order;
 }
 
-const orderWithOwner = preparedOn((db) =>
+const orderWithOwner = foundByKey((db) =>
   db
     .select({ order: orders, owner: OWNER })
     .from(orders)
@@ -47,7 +47,7 @@ const orderWithOwner = preparedOn((db) =>
     .prepare('order_with_owner'),
 );
 
-const itemsOfOrder = preparedOn((db) =>
+const itemsOfOrder = foundByKey((db) =>
   db
     .select()
     .from(orderItems)

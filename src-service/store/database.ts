@@ -5,6 +5,8 @@ import { migrate } from 'drizzle-orm/node-postgres/migrator';
 import pg from 'pg';
 import { transactionsSendAhead } from './sent-ahead.ts';
 import * as schema from './schema.ts';
+import { readsGoOver } from './prepared.ts';
+import { ReadLine } from './read-line.ts';
 
 export interface Database {
   readonly db: NodePgDatabase<typeof schema>;
@@ -63,6 +65,7 @@ export async function openDatabase(
     throw error;
   }
   const db = drizzle(pool.connections, { schema });
+  readsGoOver(db, new ReadLine(pool.connections));
   const needed = readMigrationFiles({ migrationsFolder }).length;
   return {
     db,

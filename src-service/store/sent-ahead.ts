@@ -22,8 +22,8 @@ export function transactionsSendAhead(client: pg.PoolClient): void {
   let failure: unknown;
   const query: Query = (asked, ...rest) => {
     const answer = send(asked, ...rest);
-    // A single query of the pool, which takes its answer by a callback.
-    if (answer === undefined) return answer;
+    // A single query of the pool, or a read of its own kind, which take their answers by a callback.
+    if (!(answer instanceof Promise)) return answer;
     const text = typeof asked === 'string' ? asked : asked.text;
     answer.catch((error: unknown) => (failure ??= error));
     if (BEGINS_ANEW.test(text)) failure = undefined;

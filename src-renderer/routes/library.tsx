@@ -1,3 +1,4 @@
+import { useMemo } from 'react';
 import type { LibraryRow } from '../../src-core/ipc/subjects/library.ts';
 import { useList } from '../bridge.ts';
 import { LibraryInspector } from '../features/inspector/library-inspector.tsx';
@@ -8,6 +9,7 @@ import { AnswerError } from '../ui/error-note.tsx';
 import { Screen } from '../ui/screen.tsx';
 import { SkeletonRows } from '../ui/skeleton.tsx';
 import { ScreenHeader } from '../ui/toolbar.tsx';
+import { useInSlices } from '../ui/use-in-slices.ts';
 import { LayoutRoute } from './layout.tsx';
 
 export function LibraryRoute() {
@@ -20,8 +22,13 @@ const inspectorOf = (chosen: readonly LibraryRow[]) => <LibraryInspector rows={c
 function Rows() {
   const { t } = useText();
   const rows = useList('library.changes');
-  if (rows.data !== undefined)
-    return <LibraryScreen rows={rows.data} isFetching={rows.isFetching} inspectorOf={inspectorOf} />;
+  const { data, isFetching } = rows;
+  // Together: while rows are on their way, those that are drawn are not the last ones.
+  const latest = useMemo(() => ({ data, isFetching }), [data, isFetching]);
+  const sliced = useInSlices(latest);
+  const drawn = sliced.data === undefined ? latest : sliced;
+  if (drawn.data !== undefined)
+    return <LibraryScreen rows={drawn.data} isFetching={drawn.isFetching} inspectorOf={inspectorOf} />;
   return (
     <Screen>
       <ScreenHeader title={t('library.title')} />

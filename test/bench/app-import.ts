@@ -3,6 +3,7 @@ import { dirname, join, resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { BIG_KEY, CONNECTION_ID, placesIn, seedBigDesk, startBigService } from '../desk/support/big-desk.ts';
 import type { Studio } from '../e2e/support/studio.ts';
+import { watchWindowTasks } from './window-tasks.ts';
 
 export interface AppProcess {
   /** As Chromium calls it: Browser is the main process, Tab the window. */
@@ -57,7 +58,8 @@ export async function importInWindow(dataDir: string, drop: string, books: numbe
     await delay(3_000);
     await answerDialogs(studio, drop);
     const before = await processesOf(studio);
-    await watch(studio);
+    await watchMain(studio);
+    const longestTaskMs = await watchWindowTasks(studio);
     const fromMs = performance.now();
     const imported = await studio.call('imports.pickFolder', {});
     if (imported === null) throw new Error('no folder was picked');
@@ -72,43 +74,28 @@ export async function importInWindow(dataDir: string, drop: string, books: numbe
     await delay(5_000);
     const { library } = await studio.call('app.status', {}).then(({ counts }) => ({ library: counts.all }));
     if (library !== books) throw new Error(`${library} books were listed`);
-    const watched = await watchedIn(studio);
+    const windowTaskMs = await longestTaskMs();
+    const mainStallMs = await mainStallOf(studio);
     // The threads that read are gone, and levels 2 and 3 go on. Only now: who looks at a process's pages holds it up.
     await delay(20_000);
     const processes = await processesOf(studio);
-    return { ...watched, firstRowMs, before, processes };
+    return { mainStallMs, windowTaskMs, firstRowMs, before, processes };
   } finally {
     await close();
   }
 }
 
-/** From here on the main process notes how long it answered nobody, and the window how long its tasks took. */
-async function watch({ app, page }: Studio): Promise<void> {
-  await app.evaluate(() => {
+/** From here on the main process notes how long it answered nobody. */
+const watchMain = ({ app }: Studio): Promise<void> =>
+  app.evaluate(() => {
     const { monitorEventLoopDelay } = process.getBuiltinModule('node:perf_hooks');
     const loop = monitorEventLoopDelay({ resolution: 1 });
     loop.enable();
     Object.assign(globalThis, { benchLoop: loop });
   });
-  await page.evaluate(() => {
-    const tasks = { longestMs: 0 };
-    new PerformanceObserver((list) => {
-      for (const { duration } of list.getEntries()) tasks.longestMs = Math.max(tasks.longestMs, duration);
-    }).observe({ type: 'longtask' });
-    Object.assign(window, { benchTasks: tasks });
-  });
-}
 
-async function watchedIn({ app, page }: Studio) {
-  return {
-    mainStallMs:
-      (await app.evaluate(() => (globalThis as unknown as { benchLoop: { readonly max: number } }).benchLoop.max)) /
-      1e6,
-    windowTaskMs: await page.evaluate(
-      () => (window as unknown as { benchTasks: { readonly longestMs: number } }).benchTasks.longestMs,
-    ),
-  };
-}
+const mainStallOf = async ({ app }: Studio): Promise<number> =>
+  (await app.evaluate(() => (globalThis as unknown as { benchLoop: { readonly max: number } }).benchLoop.max)) / 1e6;
 
 /** What each process of the app holds. Who looks at its pages holds it up. */
 export async function processesOf({ app }: Studio): Promise<AppProcess[]> {

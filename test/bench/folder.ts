@@ -149,11 +149,10 @@ async function inTheWindow(): Promise<Goal[]> {
   const { mainStallMs, windowTaskMs, firstRowMs, processes } = await importInWindow(join(home, 'app'), drop, BOOKS);
   for (const { type, pssMb, rssMb } of processes)
     console.log(`     ${type}: ${pssMb.toFixed(0)} MB (${rssMb.toFixed(0)} resident)`);
-  console.log(
-    `     in the window: its first row after ${firstRowMs.toFixed(0)} ms, its longest task ${windowTaskMs} ms`,
-  );
+  console.log(`     in the window: its first row after ${firstRowMs.toFixed(0)} ms`);
   return [
     ['longest stall of the main process in the app, by the clock, ms', mainStallMs, GOAL_STALL_MS],
+    ['longest task of the window, CPU ms of its thread', windowTaskMs, GOAL_STALL_MS],
     [
       `memory of the app with ${BOOKS} books, shared pages counted once, MB`,
       processes.reduce((sum, { pssMb }) => sum + pssMb, 0),

@@ -1,4 +1,14 @@
-import { useCallback, useEffect, useMemo, useRef, useState, type ReactNode, type RefObject } from 'react';
+import {
+  memo,
+  useCallback,
+  useDeferredValue,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+  type ReactNode,
+  type RefObject,
+} from 'react';
 import type { LibraryRow } from '../../../src-core/ipc/subjects/library.ts';
 import { useAnswer } from '../../bridge.ts';
 import { runCommand, useCommand } from '../../commands/run-command.ts';
@@ -59,7 +69,7 @@ interface LibraryScreenProps {
 }
 
 /** Every book of the desk: found, checked, waiting for its next step. */
-export function LibraryScreen({ rows, isFetching, inspectorOf }: LibraryScreenProps) {
+export const LibraryScreen = memo(function LibraryScreen({ rows, isFetching, inspectorOf }: LibraryScreenProps) {
   const text = useText();
   const { t } = text;
   const filter = libraryFilter.use();
@@ -81,6 +91,8 @@ export function LibraryScreen({ rows, isFetching, inspectorOf }: LibraryScreenPr
   const isGrouped = arranged.view.groupBy === 'batch';
   const groups = useMemo(() => (isGrouped ? groupRows(sorted, byFolder(text)) : null), [isGrouped, sorted, text]);
   const shown = groups?.rows ?? sorted;
+  // Rows are drawn in slices between which the window answers; what a command takes is never older than the filter.
+  const drawn = useDeferredValue(useMemo(() => ({ rows: shown, groups }), [shown, groups]));
   const folding = useFoldedGroups(arranged.view.groupBy, groups?.byKey ?? null);
   const followedRef = useRef<Followed | null>(null);
   useSelectionThatFollows(shown, isFetching, followedRef);
@@ -205,7 +217,7 @@ export function LibraryScreen({ rows, isFetching, inspectorOf }: LibraryScreenPr
             ) : (
               <DataTable
                 label={t('library.table')}
-                rows={shown}
+                rows={drawn.rows}
                 rowId={bookIdOf}
                 rowName={(row) => t('library.rowName', { title: row.title, verdict: t(`ui.verdict.${row.verdict}`) })}
                 rowNote={(row) => t('library.rowPrint', { print: t(`ui.print.${row.print}`) })}
@@ -218,14 +230,14 @@ export function LibraryScreen({ rows, isFetching, inspectorOf }: LibraryScreenPr
                 sorting={sorting}
                 onSort={librarySorting.set}
                 carry={carry}
-                {...(groups !== null && {
+                {...(drawn.groups !== null && {
                   ...folding,
                   groupOf: batchOf,
                   groupHead: (batch: string) => (
                     <>
-                      <span>{groups.byKey.get(batch)?.head}</span>
+                      <span>{drawn.groups?.byKey.get(batch)?.head}</span>
                       <span className={styles.groupCount}>
-                        {text.format.number(groups.byKey.get(batch)?.rows.length ?? 0)}
+                        {text.format.number(drawn.groups?.byKey.get(batch)?.rows.length ?? 0)}
                       </span>
                     </>
                   ),
@@ -254,7 +266,7 @@ export function LibraryScreen({ rows, isFetching, inspectorOf }: LibraryScreenPr
       {areRulesOpen && <NamingRulesSheet onClose={() => setAreRulesOpen(false)} />}
     </Screen>
   );
-}
+});
 
 /** A book that is made here opens its layout, another one its pages. */
 function openRow(row: LibraryRow | undefined): void {

@@ -1,5 +1,5 @@
 import { Copy } from 'lucide-react';
-import { useCallback, useEffect, useMemo, useState } from 'react';
+import { useCallback, useDeferredValue, useEffect, useMemo, useState } from 'react';
 import type { OrderDetail, OrderRow } from '../../../src-core/ipc/subjects/orders.ts';
 import { useAction, useAnswer } from '../../bridge.ts';
 import { useCommand } from '../../commands/run-command.ts';
@@ -95,6 +95,13 @@ export function OrdersScreen({ rows, seenAtMs }: OrdersScreenProps) {
   const shown = useMemo(
     () => grouped?.rows ?? [...groups.late, ...groups.changed, ...groups.others],
     [grouped, groups],
+  );
+  // Rows are drawn in slices between which the window answers; what a command takes is never older than the filter.
+  const drawn = useDeferredValue(
+    useMemo(() => {
+      const byChoice = grouping === null || grouped === null ? null : { keyOf: grouping.keyOf, byKey: grouped.byKey };
+      return { rows: shown, groups, byChoice };
+    }, [shown, groups, grouping, grouped]),
   );
   const chosen = useChosenRows(shown, orderUidOf, selection.ids);
   const isCurrent = (row: OrderRow): boolean => row.orderUid === selection.focusId;
@@ -194,10 +201,10 @@ export function OrdersScreen({ rows, seenAtMs }: OrdersScreenProps) {
         </EmptyState>
       ) : (
         <OrdersTable
-          groups={groups}
-          chosenGroups={grouping === null || grouped === null ? null : { keyOf: grouping.keyOf, byKey: grouped.byKey }}
+          groups={drawn.groups}
+          chosenGroups={drawn.byChoice}
           nowMs={nowMs}
-          rows={shown}
+          rows={drawn.rows}
           selection={selection}
           seenAtMs={seenAtMs}
           currency={currency}

@@ -108,8 +108,8 @@ const isDescribed = (rule: string, html: string): boolean =>
 
 /** What axe finds wrong at this moment. */
 async function findingsNow(): Promise<readonly string[]> {
-  // What was announced stays there for seconds, named by what may be gone by then.
-  const where = { exclude: ['[data-live-announcer]'] };
+  // What was announced stays there for seconds, named by what may be gone by then. What a template prints has the colours of its theme.
+  const where = { exclude: ['[data-live-announcer]', '[data-printed]'] };
   const { violations } = await axe.run(where, { resultTypes: ['violations'], preload: false, iframes: false });
   return violations.flatMap(({ id, help, nodes }) =>
     nodes

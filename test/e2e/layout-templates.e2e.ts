@@ -80,7 +80,7 @@ test('a class list of 24 rows becomes a yearbook by templates: pages, pictures, 
   await page.getByRole('textbox', { name: '졸업하는 해', exact: true }).fill('2026');
   await page.getByRole('textbox', { name: '제목', exact: true }).fill('우리들의 졸업');
   await page.locator('[data-stage] [aria-label="우리들의 졸업"]').waitFor();
-  await page.keyboard.press('Control+Enter');
+  await button('layout.makePdfs').click();
   await make.getByRole('button', { name: words.text('layout.makePdfs') }).click();
   await make.getByRole('button', { name: words.text('layout.export.toRow') }).click({ timeout: 120_000 });
   const row = async () => (await studio.call('library.changes', { since: null })).rows[0];

@@ -70,6 +70,7 @@ const Item = memo(function Item(props: ItemProps) {
       className={styles.item}
       data-entry={entryId}
       data-field={field}
+      data-printed=""
       {...(label === undefined ? { 'aria-hidden': true } : { role: 'img', 'aria-label': label })}
       style={{
         width: place.width,

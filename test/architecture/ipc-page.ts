@@ -9,12 +9,14 @@ import * as imports from '../../src-core/ipc/subjects/imports.ts';
 import * as layouts from '../../src-core/ipc/subjects/layouts.ts';
 import * as library from '../../src-core/ipc/subjects/library.ts';
 import * as layoutDocument from '../../src-core/layout/document.ts';
+import * as layoutEntries from '../../src-core/layout/themed/entries.ts';
 import * as layoutHistory from '../../src-core/layout/history.ts';
 import * as queue from '../../src-core/ipc/subjects/queue.ts';
 import * as shownOrders from '../../src-core/ipc/subjects/orders.ts';
 import * as verdicts from '../../src-core/preflight/verdicts.ts';
 import * as credits from '../../src-core/contract/credits.ts';
 import * as orders from '../../src-core/contract/orders.ts';
+import * as templates from '../../src-core/contract/templates.ts';
 import * as specs from '../../src-core/contract/specs.ts';
 import * as machine from '../../src-core/desk/upload-machine.ts';
 import * as findings from '../../src-core/preflight/finding.ts';
@@ -61,7 +63,9 @@ const NAMES = new Map<unknown, string>([
     ...imports,
     ...layouts,
     ...layoutDocument,
+    ...layoutEntries,
     ...layoutHistory,
+    ...templates,
     ...library,
     ...queue,
     ...shownOrders,

@@ -117,14 +117,29 @@ const orderOf = (title: string): Order => {
 
 it('an order since the copy that cannot be read keeps the others from nobody, is named, and waits for a person’s word', async () => {
   const [{ orderUid }, other] = [orderOf(SENT), orderOf(READY)];
-  const failing = ({ path }: { readonly path: string }) =>
-    path === `/v1/orders/${orderUid}` ? { status: 500, body: {} } : null;
-  line.instead = failing;
+  // Another studio's of the same account.
+  const strange = {
+    ...{ ...other, orderUid: 'or_strange', externalRef: 'strange' },
+    items: other.items.map((item) => ({ ...item, bookUid: 'bk_strange' })),
+  };
+  const told = (data: unknown, pagination = {}) => ({
+    status: 200,
+    body: { success: true, message: 'ok', data, pagination },
+  });
+  line.instead = ({ method, path }) => {
+    if (path === `/v1/orders/${orderUid}`) return { status: 500, body: {} };
+    if (path === `/v1/orders/${strange.orderUid}`) return told(strange);
+    const isList = method === 'GET' && path === '/v1/orders';
+    return isList ? told([strange, ...whole], { total: 3, limit: 100, offset: 0, hasNext: false }) : null;
+  };
   const desk = await openCopy('copy one of whose orders fails');
   try {
     const refused = { ok: false, problem: { key: 'errors.ORDERS_SINCE_UNREAD', params: { orderUid, more: 0 } } };
     expect(await desk.handlers['orders.review'](asked)).toMatchObject(refused);
     expect(await desk.handlers['orders.review'](asked), 'and again').toMatchObject(refused);
+    const isStrange = ({ path }: { readonly path: string }) => path.endsWith('_strange');
+    const once = [`/v1/orders/or_strange`, `/v1/books/bk_strange`];
+    expect(line.requests.filter(isStrange).map(({ path }) => path)).toEqual(once);
     expect(await stages(desk)).toMatchObject({ [SENT]: 'uploaded', [READY]: 'ordered' });
     await desk.handlers['orders.passOver']({ orderUids: [other.orderUid] });
     expect(await desk.handlers['orders.review'](asked), 'another one was passed over').toMatchObject(refused);

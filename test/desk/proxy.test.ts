@@ -6,8 +6,12 @@ import { createServer, type Server } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, inject, it, vi } from 'vitest';
+import { ActivityLog } from '../../src-main/desk/client/activity-log.ts';
+import { ApiClient } from '../../src-main/desk/client/api-client.ts';
 import { createDesk } from '../../src-main/desk/create-desk.ts';
 import type { Desk } from '../../src-main/desk/desk.ts';
+import { systemClock, systemIds } from '../../src-main/desk/system-ports.ts';
+import { plainDisks } from '../../src-node/disks/testing/plain-disks.ts';
 import { ForwardProxy } from '../fixtures/forward-proxy.ts';
 import { depsOf, importFolder, openBench, orderAll, until, uploadAll, type Bench } from './support/desk-bench.ts';
 import { SAMPLES } from './support/samples.ts';
@@ -128,6 +132,17 @@ it('a book is sent and ordered through it, by a tunnel to the service’s name i
   // All of the book crossed it.
   expect(proxy.heard.length).toBeGreaterThan(1_000_000);
   for (const secret of [KEY(), 'Bearer', '/v1/', '%PDF']) expect(proxy.heard.includes(secret), secret).toBe(false);
+});
+
+it('a look that has less time than a script takes to name the proxy has its time all the same', async () => {
+  const proxyOf = async () => {
+    await new Promise((done) => setTimeout(done, 1_500));
+    return proxyAddress;
+  };
+  const ports = { clock: systemClock, ids: systemIds, activity: new ActivityLog(() => undefined), disks: plainDisks() };
+  const client = new ApiClient({ baseUrl: `https://${NAME}/v1`, key: KEY() }, { ...ports, proxyOf });
+  expect(await client.isAnswered(1_000)).toBe(true);
+  await client.close();
 });
 
 it('while it is dead the service is away, and all goes on when it is back', async () => {

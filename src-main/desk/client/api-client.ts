@@ -185,10 +185,11 @@ export class ApiClient {
    * that are open may lead nowhere by now.
    */
   async isAnswered(withinMs: number): Promise<boolean> {
+    // A script that names the proxy may take longer than that, and the service answers all the same.
+    const agent = await this.#line.another(withinMs);
     // Held by its timer: a time limit that is one of several signals is forgotten by Node 20 as soon as memory is tidied up.
     const late = new AbortController();
     const timer = setTimeout(() => late.abort(), withinMs);
-    const agent = await this.#line.another(withinMs);
     try {
       const response = await request(`${this.target.baseUrl}/credits`, {
         headers: { authorization: `Bearer ${this.target.key}` },

@@ -17,6 +17,9 @@ export class ServiceLine {
   readonly #isStraight: boolean;
   #proxy: string | null = null;
   #agent: Dispatcher = agentThrough(null, KEPT);
+  /** Ways of before, on which something may be in flight. */
+  readonly #former = new Set<Dispatcher>();
+  #isClosed = false;
 
   /** Without `proxyOf` every call goes straight. */
   constructor(baseUrl: string, proxyOf: ProxyOf | undefined) {
@@ -42,24 +45,27 @@ export class ServiceLine {
 
   /** What is in flight ends as unanswered; later calls take new connections. */
   cutOff(): void {
-    const agent = this.#agent;
+    if (this.#isClosed) return;
+    const cut = [this.#agent, ...this.#former];
     this.#agent = agentThrough(this.#proxy, KEPT);
-    void agent.destroy();
+    for (const agent of cut) void agent.destroy();
   }
 
-  close(): Promise<void> {
-    return this.#agent.destroy();
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    await Promise.all([this.#agent, ...this.#former].map((agent) => agent.destroy()));
   }
 
   async #through(): Promise<Dispatcher> {
     const proxy = await this.#proxyOf(this.#url);
-    if (proxy !== this.#proxy) {
-      const former = this.#agent;
-      this.#proxy = proxy;
-      this.#agent = agentThrough(proxy, KEPT);
-      // What is in flight on it ends by itself.
-      void former.close();
-    }
+    // Closed while the proxy was asked for: nothing is sent any more.
+    if (this.#isClosed || proxy === this.#proxy) return this.#agent;
+    const former = this.#agent;
+    this.#agent = agentThrough(proxy, KEPT);
+    this.#proxy = proxy;
+    this.#former.add(former);
+    // What is in flight on it ends by itself.
+    void former.close().finally(() => this.#former.delete(former));
     return this.#agent;
   }
 }

@@ -26,6 +26,12 @@ interface OrderedBook {
   readonly bookId: string;
 }
 
+interface ReadOnce {
+  readonly orders: Map<string, StatelessOrder>;
+  /** What books were made with; null for none. */
+  readonly references: Map<string, string | null>;
+}
+
 /** The last order of the store when it was copied, by its number there: what came behind it was ordered since. */
 const copiedAt = (connectionId: string): string => `orders.copiedAt.${connectionId}`;
 /** Orders since then of which a person said that they are of none of its books. */
@@ -50,6 +56,8 @@ export class OrdersSinceCopy {
   readonly #ports: SinceCopyPorts;
   readonly #intents: OrderIntents;
   readonly #settling = new Map<string, Promise<void>>();
+  /** By connection: orders of none of the library's books, as they were read. While another cannot be read, no review reads them again. */
+  readonly #others = new Map<string, ReadOnce>();
 
   constructor(context: DeskContext, ports: SinceCopyPorts) {
     this.#context = context;
@@ -127,19 +135,25 @@ export class OrdersSinceCopy {
         cause: error,
       });
     }
+    this.#others.delete(connectionId);
     forgetDeskValue(db, copiedAt(connectionId));
     forgetDeskValue(db, passedOver(connectionId));
   }
 
   /** Answers whether it is of the library's books. Throws what the client throws, but for an order that is gone. */
   async #takeOne(client: ApiClient, connectionId: string, orderUid: string): Promise<boolean> {
-    const order = await this.#read(client, connectionId, orderUid);
+    const others: ReadOnce = this.#others.get(connectionId) ?? { orders: new Map(), references: new Map() };
+    this.#others.set(connectionId, others);
+    const order = others.orders.get(orderUid) ?? (await this.#read(client, connectionId, orderUid));
     if (order === null || isCancelled(order.orderStatus)) return false;
     const found: OrderedBook[] = [];
     for (const item of standingItems(order)) {
-      const bookId = this.#withNumber(connectionId, item) ?? (await this.#withReference(client, item));
+      const bookId =
+        this.#withNumber(connectionId, item) ?? (await this.#withReference(client, item, others.references));
       if (bookId !== null) found.push({ item, bookId });
     }
+    // Whose they are is asked anew each time: the book may have come into the library meanwhile.
+    if (found.length === 0) others.orders.set(orderUid, order);
     if (found.length > 0) this.#context.db.transaction(() => this.#take(connectionId, order, found));
     return found.length > 0;
   }
@@ -214,8 +228,10 @@ export class OrdersSinceCopy {
   }
 
   /** Sent since: a book is made with our own reference, or with the one that a customer's list gave it. */
-  async #withReference(client: ApiClient, item: Item): Promise<string | null> {
-    const externalRef = await referenceOf(client, item.bookUid);
+  async #withReference(client: ApiClient, item: Item, known: Map<string, string | null>): Promise<string | null> {
+    const read = known.get(item.bookUid);
+    const externalRef = read === undefined ? await referenceOf(client, item.bookUid) : read;
+    known.set(item.bookUid, externalRef);
     if (externalRef === null) return null;
     const found = this.#context.db
       .select()

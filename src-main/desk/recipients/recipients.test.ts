@@ -143,3 +143,21 @@ it('entries that an earlier version kept apart for how their phone was typed bec
   expect(new Set(book.list(null).map(({ recipientId }) => recipientId))).toEqual(new Set([one, other, 'alone']));
   expect(book.save(null, { ...alone, recipientPhone: '010-1234-5678' }, 'customer').recipientId).toBe('alone');
 });
+
+it.each([
+  ['taken out of the address book', { removedAtMs: 5 }],
+  ['typed for an order of Live alone', { environment: 'live' }],
+] as const)('one of the address book stays in it where the other entry of that phone was %s', (_what, other) => {
+  const address = { ...ADDRESS, recipientName: 'Kim' };
+  const typed = { ...address, recipientPhone: '+82 10-1234-5678' };
+  const { recipientId } = book.save(null, address, 'customer');
+  store.db.update(recipients).set(other).run();
+  run('book_recipients', { book_id: 'b', recipient_id: recipientId, position: 0, quantity: 1 });
+  store.db
+    .insert(recipients)
+    .values({ recipientId: 'typed', address: typed, addressKey: 'as it was', kind: 'customer', usedAtMs: 1 })
+    .run();
+  book.open();
+  expect(book.list('sandbox').map((entry) => entry.address.recipientName)).toEqual(['Kim']);
+  expect(store.db.select().from(recipients).all()).toHaveLength(1);
+});

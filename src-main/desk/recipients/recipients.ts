@@ -54,18 +54,22 @@ export class Recipients {
   #tellAnew(): void {
     const { db, log } = this.#context;
     const all = db.select().from(recipients).orderBy(desc(recipients.usedAtMs)).all();
-    const told = new Map(all.map(({ addressKey, recipientId }) => [addressKey, recipientId]));
-    for (const { recipientId, address, addressKey } of all) {
-      const key = recipientKey(address);
-      if (key === addressKey) continue;
-      const same = told.get(key);
+    const told = new Map(all.map((entry) => [entry.addressKey, entry]));
+    for (const entry of all) {
+      const { recipientId } = entry;
+      const addressKey = recipientKey(entry.address);
+      if (addressKey === entry.addressKey) continue;
+      const same = told.get(addressKey);
+      // Whichever of the two stood in the address book still does.
+      const kept = same === undefined ? entry : { ...same, ...seenAs(entry, same) };
       try {
         db.transaction(() => {
-          if (same === undefined)
-            db.update(recipients).set({ addressKey: key }).where(eq(recipients.recipientId, recipientId)).run();
-          else this.#join(recipientId, same);
+          if (same !== undefined) this.#join(recipientId, same.recipientId);
+          const { removedAtMs, environment } = kept;
+          const set = { removedAtMs, environment, ...(same === undefined ? { addressKey } : {}) };
+          db.update(recipients).set(set).where(eq(recipients.recipientId, kept.recipientId)).run();
         });
-        told.set(key, same ?? recipientId);
+        told.set(addressKey, kept);
       } catch (error) {
         // More copies than one order may have: they stay apart, as they were.
         if (!(error instanceof AppError)) throw error;
@@ -432,4 +436,13 @@ export class Recipients {
     const known = this.byId(recipientIds);
     if (recipientIds.some((recipientId) => !known.has(recipientId))) throw new AppError('RECIPIENT_UNKNOWN');
   }
+}
+
+type Seen = Pick<typeof recipients.$inferSelect, 'removedAtMs' | 'environment'>;
+
+/** Where an entry is seen that two become: wherever one of them was. */
+function seenAs(one: Seen, other: Seen): Seen {
+  if (one.removedAtMs !== null) return { removedAtMs: other.removedAtMs, environment: other.environment };
+  const isSeenAlike = other.removedAtMs !== null || one.environment === other.environment;
+  return { removedAtMs: null, environment: isSeenAlike ? one.environment : null };
 }

@@ -15,6 +15,8 @@ export interface BoundPicture {
   readonly heightPx: number;
   /** Where its subject is; absent: nobody looked. */
   readonly subject?: PictureSubject;
+  /** The variable that it was given by, for whoever drops another one onto it; absent: nobody will. */
+  readonly field?: string;
   /** Where the partner says that the middle of its frame is to be. */
   readonly focus?: PicturePoint;
 }

@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { count, eq, isNull } from 'drizzle-orm';
 import type { BookSpec } from '../../src-core/contract/specs.ts';
+import { bookSpecSchema } from '../../src-core/contract/specs.ts';
 import { AppError } from '../../src-core/desk/app-errors.ts';
 import { readCatalogue, readCatalogueVersion } from '../../src-node/catalogue-file.ts';
 import { writeDocument } from './documents/write-document.ts';
@@ -250,7 +251,7 @@ export const createDesk: CreateDesk = async (deps) => {
   const picturePool = new PicturePool(deps.layouts.pictureWorkerUrl);
   const pictures = new LayoutPictures(context, picturePool, deps.layouts, () => layouts.projects());
   const painter = new LayoutPainter(context, pictures, { ...deps.layouts, fontsFolder: deps.reportPlaces.fonts });
-  const themes = new Themes(deps.layouts.themesFolder);
+  const themes = new Themes(deps.layouts.themesFolder, context.log);
   const layoutExports = new LayoutExports(context, connections, painter);
   const proofs = new LayoutProofs(context, painter);
   const comments = new LayoutComments(context, proofs, closePool);
@@ -540,7 +541,7 @@ export const createDesk: CreateDesk = async (deps) => {
       return { ...opened, intakeId: pictures.untold(layouts.project(opened.bookId)) };
     },
     'layouts.append': async ({ bookId, after, lines }) => layouts.append(bookId, after, lines),
-    'layouts.templates': ({ bookId }) => themes.templatesFor(layouts.project(bookId).document.spec),
+    'layouts.templates': ({ spec }) => themes.templatesFor(bookSpecSchema.parse(JSON.parse(spec))),
     'layouts.close': async ({ bookId }) => done(layouts.close(bookId)),
     'layouts.addPictures': async ({ bookId, paths }) => pictures.take(layouts.writable(bookId), paths),
     'layouts.addImported': async ({ bookId, importId }) =>

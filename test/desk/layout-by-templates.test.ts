@@ -34,7 +34,8 @@ afterEach(() => bench.close());
 const measured = async () => (await openTypefaces(FONTS)).measure;
 
 async function template(theme: string, name: string): Promise<Template> {
-  const all = await bench.desk.handlers['layouts.templates']({ bookId: bench.bookId });
+  const { spec } = await bench.document();
+  const all = await bench.desk.handlers['layouts.templates']({ spec: JSON.stringify(spec) });
   const found = all.find((one) => one.theme === theme && one.templateName === name);
   if (found === undefined) throw new Error(`there is no ${name} of ${theme}`);
   return found;

@@ -86,8 +86,12 @@ export const layoutsChannels = {
     input: z.object({ bookId: id, after: z.int().min(0).max(MOST), lines: z.array(stepLineSchema).min(1).max(1_000) }),
     output: z.object({ steps: z.int() }),
   },
-  /** What covers and pages of this book can be made by: the themes that the studio brings, drawn for its book spec. */
-  'layouts.templates': { input: z.object({ bookId: id }), output: z.array(templateSchema), renewedBy: [] },
+  /** What covers and pages of books can be made by: the themes that the studio brings, drawn for this book spec, which is given as JSON. */
+  'layouts.templates': {
+    input: z.object({ spec: z.string().max(20_000) }),
+    output: z.array(templateSchema),
+    renewedBy: [],
+  },
   /** The document is written whole and its lock given back. */
   'layouts.close': { input: z.object({ bookId: id }), output: done },
 } as const satisfies Record<string, ChannelDefinition>;

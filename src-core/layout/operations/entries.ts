@@ -32,6 +32,10 @@ function refusedTemplate({ spec }: LayoutDocument, template: Template, isCover: 
   return null;
 }
 
+/** As the book began to have it: drawn anew since, it would change pages that are there. */
+const heldOr = ({ templates }: LayoutDocument, template: Template): Template =>
+  templates[template.templateUid] ?? template;
+
 /** The cover by a template; null: by hand again. What the former one was given goes on under the same names. */
 export function setCoverTemplate(
   document: LayoutDocument,
@@ -47,15 +51,13 @@ export function setCoverTemplate(
     return themed.cover === null ? document : settled({ ...document, themed: { ...themed, cover: null } }, measure);
   const reason = refusedTemplate(document, template, true);
   if (reason !== null) return reason;
-  const cover = {
-    templateUid: template.templateUid,
-    values: carried(template, { ...themed.cover?.values, ...values }),
-  };
+  const own = heldOr(document, template);
+  const cover = { templateUid: own.templateUid, values: carried(own, { ...themed.cover?.values, ...values }) };
   return settled(
     {
       ...document,
       themed: { ...themed, cover },
-      templates: { ...document.templates, [template.templateUid]: template },
+      templates: { ...document.templates, [own.templateUid]: own },
     },
     measure,
   );
@@ -83,19 +85,20 @@ export function addEntries(
   const themed = begun(document, day);
   if (themed.order.length + values.length > MOST_ENTRIES)
     return refused({ key: 'layout.refused.tooManyEntries', params: { most: MOST_ENTRIES } });
+  const own = heldOr(document, template);
   const ids = values.map((_, index) => `e${document.nextId + index}`);
   const found = before === null ? -1 : themed.order.indexOf(before);
   const at = found < 0 ? themed.order.length : found;
-  const added = values.map((own, index): [string, ThemedEntry] => [
+  const added = values.map((given, index): [string, ThemedEntry] => [
     ids[index] ?? '',
-    { templateUid: template.templateUid, values: carried(template, own) },
+    { templateUid: own.templateUid, values: carried(own, given) },
   ]);
   return settled(
     {
       ...document,
       themed: { ...themed, order: [...themed.order.slice(0, at), ...ids, ...themed.order.slice(at)] },
       entries: { ...document.entries, ...Object.fromEntries(added) },
-      templates: { ...document.templates, [template.templateUid]: template },
+      templates: { ...document.templates, [own.templateUid]: own },
       nextId: document.nextId + ids.length,
     },
     measure,
@@ -131,9 +134,10 @@ export function setEntryTemplate(
   if (entry === undefined) return refused({ key: 'layout.refused.noEntry' });
   const reason = refusedTemplate(document, template, entryId === 'cover');
   if (reason !== null) return reason;
-  const { templateUid } = template;
-  const held = { ...document, templates: { ...document.templates, [templateUid]: template } };
-  return withEntry(held, entryId, { ...entry, templateUid, values: carried(template, entry.values) }, measure);
+  const own = heldOr(document, template);
+  const { templateUid } = own;
+  const held = { ...document, templates: { ...document.templates, [templateUid]: own } };
+  return withEntry(held, entryId, { ...entry, templateUid, values: carried(own, entry.values) }, measure);
 }
 
 /** Where it begins; null: as its template does. */

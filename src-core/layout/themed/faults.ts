@@ -31,11 +31,16 @@ export function entryNotes(document: LayoutDocument, measure: TextMeasure): read
   const { themed } = document;
   const book = themedBook(document, measure);
   if (themed === null || book === null) return [];
+  // Where it is worked on: what still waits for pictures has their places there.
+  const seen = themedBook(document, measure, 'waiting');
   const cover = book.cover === null ? [] : notesOf(document, measure, 'cover', 0, { ...book.cover, page: null });
   return [
     ...cover,
     ...book.places.flatMap((place, at) =>
-      notesOf(document, measure, book.entryIds[at] ?? '', at + 1, { ...place, page: place.firstPage }),
+      notesOf(document, measure, book.entryIds[at] ?? '', at + 1, {
+        ...place,
+        page: seen?.places[at]?.firstPage ?? place.firstPage,
+      }),
     ),
   ];
 }

@@ -176,11 +176,11 @@ export function boundOf(
     }),
   );
   const { values: unbound, problems } = bindValues(definitions, given, new Map(), lettersLackingBy(measure));
-  const picture = (key: string): BoundPicture => boundPicture(pictures, key);
+  const picture = (key: string, field: string): BoundPicture => ({ ...boundPicture(pictures, key), field });
   const bound = Object.entries(unbound).map(([name, value]): [string, BoundValue] => {
-    if (value.kind === 'picture') return [name, { kind: 'picture', picture: picture(keyOf(value.source)) }];
+    if (value.kind === 'picture') return [name, { kind: 'picture', picture: picture(keyOf(value.source), name) }];
     if (value.kind === 'pictures')
-      return [name, { kind: 'pictures', pictures: value.sources.map((source) => picture(keyOf(source))) }];
+      return [name, { kind: 'pictures', pictures: value.sources.map((source) => picture(keyOf(source), name)) }];
     return [name, value];
   });
   // Pictures of a gallery that lacks some are seen all the same.
@@ -194,15 +194,15 @@ function waitingOf(
   name: string,
   { binding, minItems = 1, maxItems = LIMITS.entryPicturesMax }: ParameterDefinition,
   given: unknown,
-  picture: (key: string) => BoundPicture,
+  picture: (key: string, field: string) => BoundPicture,
   shows: Shows,
 ): [string, BoundValue][] {
   if (shows === 'printed' || binding === 'text') return [];
-  if (binding === 'file') return [[name, { kind: 'picture', picture: picture(WAITING_KEY) }]];
+  if (binding === 'file') return [[name, { kind: 'picture', picture: picture(WAITING_KEY, name) }]];
   const keys = Array.isArray(given) ? (given as readonly string[]) : [];
   // What a gallery may not hold is nowhere laid out: who does it for that many takes forever.
   const count = Math.min(Math.max(keys.length, minItems), maxItems);
-  const pictures = Array.from({ length: count }, (_, at) => picture(keys[at] ?? WAITING_KEY));
+  const pictures = Array.from({ length: count }, (_, at) => picture(keys[at] ?? WAITING_KEY, name));
   return [[name, { kind: 'pictures', pictures }]];
 }
 

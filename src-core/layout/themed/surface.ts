@@ -2,7 +2,7 @@ import type { Colour, PaintItem, TextMeasure } from '../../composition/sketch.ts
 import type { LayoutDocument, SurfaceId } from '../document.ts';
 import { spreadAt } from '../spreads.ts';
 import type { EntryId } from '../operations/entries.ts';
-import { themedBook, WAITING_KEY, type Shows } from './laid.ts';
+import { themedBook, type Shows } from './laid.ts';
 
 /** An item that a template paints, and the entry that it is of; null: the template's own, as a page number. */
 export interface ThemedItem {
@@ -65,14 +65,4 @@ export function entriesAt(document: LayoutDocument, place: 'cover' | number, mea
   return laidEntries(document, measure)
     .filter(({ firstPage, lastPage }) => pages.some((page) => page >= firstPage && page <= lastPage))
     .map(({ entryId }) => entryId);
-}
-
-/** The variable that a painted picture was given by; undefined: it waits, or nobody gave it. */
-export function fieldOf({ entries, themed }: LayoutDocument, entryId: EntryId, item: PaintItem): string | undefined {
-  if (item.kind !== 'picture' || item.picture.blobKey === WAITING_KEY) return undefined;
-  const values = (entryId === 'cover' ? themed?.cover : entries[entryId])?.values ?? {};
-  return Object.keys(values).find((name) => {
-    const value = values[name];
-    return Array.isArray(value) && value.includes(item.picture.blobKey);
-  });
 }

@@ -214,7 +214,7 @@ function Desk({ opened, onLeave }: Pick<LayoutScreenProps, 'opened' | 'onLeave'>
             {preview.isOn ? <PreviewBar {...preview} /> : <ArrangementBar />}
           </div>
           <aside className={styles.panel} aria-label={t('layout.properties')} data-pane="inspector">
-            <FramePanel onTheme={setTheming} />
+            <FramePanel onTheme={(choice) => session.leaveText() && setTheming(choice)} />
             <SpreadComments />
             <CheckList />
           </aside>

@@ -111,7 +111,7 @@ export class LayoutSession {
   #isHeld = false;
   #hasEnded = false;
   #arrived: (() => void)[] = [];
-  #typed: TypedText | null = null;
+  readonly #typed = new Set<TypedText>();
 
   constructor(bookId: string, opened: OpenLayout, clock: Clock) {
     this.#clock = clock;
@@ -231,17 +231,17 @@ export class LayoutSession {
 
   /** A text is being typed: before anything else is selected or shown it is left. Ends with what is answered. */
   typing(typed: TypedText): () => void {
-    this.#typed = typed;
+    this.#typed.add(typed);
     return () => {
-      if (this.#typed === typed) this.#typed = null;
+      this.#typed.delete(typed);
     };
   }
   /** Keeps the text that is being typed; false: it cannot be kept, and stays until it is mended or given up. */
   leaveText(): boolean {
-    const typed = this.#typed;
-    if (typed === null || typed.leave()) return true;
+    const [stays] = [...this.#typed].filter((typed) => !typed.leave());
+    if (stays === undefined) return true;
     // A press moves the focus only after what it does here.
-    setTimeout(typed.show);
+    setTimeout(stays.show);
     return false;
   }
 

@@ -10,7 +10,8 @@ import {
   unplacedPictures,
   usesOf,
 } from '../../../src-core/layout/operations/pictures.ts';
-import { surfaceOf } from '../../../src-core/layout/document.ts';
+import { surfaceOf, type LayoutDocument } from '../../../src-core/layout/document.ts';
+import { entryOf, type EntryId } from '../../../src-core/layout/operations/entries.ts';
 import { spreadAt } from '../../../src-core/layout/spreads.ts';
 import { pagesAmong } from '../../../src-core/layout/operations/placed-pages.ts';
 import { nextFrameId } from '../../../src-core/layout/surface-change.ts';
@@ -98,7 +99,8 @@ export function Tray({ onFill, onAddFolder, onAddFiles }: TrayProps) {
       return;
     }
     // A hand that chose nothing else fills what the template waits for.
-    if (selection === null && entryId !== null) return dropOnEntry([key], { entryId });
+    if (selection === null && entryId !== null && takesPictures(document, entryId))
+      return dropOnEntry([key], { entryId });
     const spread = place === 'cover' ? null : spreadAt(document, place);
     const surfaceId = spread === null ? 'front' : (selection?.surfaceId ?? spread.left ?? spread.right);
     if (surfaceId !== null) session.do('placePicture', placePicture(document, { surfaceId, picture: key }));
@@ -239,6 +241,11 @@ export function Tray({ onFill, onAddFolder, onAddFiles }: TrayProps) {
     </section>
   );
 }
+
+const takesPictures = (document: LayoutDocument, entryId: EntryId): boolean =>
+  Object.values(document.templates[entryOf(document, entryId)?.templateUid ?? '']?.parameters.definitions ?? {}).some(
+    ({ binding }) => binding !== 'text',
+  );
 
 /** The customer's list of favourites. */
 function FavouritesButton({ onChosen }: { readonly onChosen: () => void }) {

@@ -19,7 +19,7 @@ const HEAD = { above: 0.375, below: 0.15, aside: 0.14 };
 /** Smaller than this, by the largest of the picture, a face is a passer-by's. */
 const LEAST_OF_LARGEST = 0.4;
 /** So much of a picture at each of its ends, in shares of it, is not asked for, whoever lies there: a picture that fills its page loses
- * about that to the bleed. */
+ * about that to the bleed. A smaller one at the page's edge loses as many millimetres, which are more of it. */
 const END_OF_PICTURE = 0.02;
 const TOLERANCE_MM = 0.1;
 const LETTERS_MM = 0.5;
@@ -70,8 +70,8 @@ export function seenFaces(
       const largest = Math.max(0, ...faces.map(({ height }) => height));
       for (const face of faces.filter(({ height }) => height >= LEAST_OF_LARGEST * largest)) {
         found.faces += 1;
-        if (!isWithin(placed(face, item, HEAD), seen)) found.cut.push(where);
-        const own = placed(face, item, { above: 0, below: 0, aside: 0 });
+        if (!isWithin(placed(face, item, HEAD, spec.bleedMm), seen)) found.cut.push(where);
+        const own = placed(face, item, { above: 0, below: 0, aside: 0 }, spec.bleedMm);
         if (items.slice(place + 1).some((other) => other.kind !== 'picture' && meets(inked(other), own)))
           found.covered.push(where);
       }
@@ -122,9 +122,13 @@ function entryOf(
 }
 
 /** A face with so much of its head, where its picture lies, without what lies at the picture's ends or beyond them. */
-function placed({ x, y, width, height }: FoundFace, { whole }: PictureItem, head: typeof HEAD): BoxMm {
-  const [left, right] = [x - head.aside * width, x + (1 + head.aside) * width].map(taken);
-  const [top, bottom] = [y - head.above * height, y + (1 + head.below) * height].map(taken);
+function placed({ x, y, width, height }: FoundFace, { whole }: PictureItem, head: typeof HEAD, bleedMm: number): BoxMm {
+  const taken = (lengthMm: number) => {
+    const end = Math.max(END_OF_PICTURE, bleedMm / lengthMm);
+    return (value: number): number => Math.min(Math.max(value, end), 1 - end);
+  };
+  const [left, right] = [x - head.aside * width, x + (1 + head.aside) * width].map(taken(whole.widthMm));
+  const [top, bottom] = [y - head.above * height, y + (1 + head.below) * height].map(taken(whole.heightMm));
   return {
     xMm: whole.xMm + (left ?? 0) * whole.widthMm,
     yMm: whole.yMm + (top ?? 0) * whole.heightMm,
@@ -132,8 +136,6 @@ function placed({ x, y, width, height }: FoundFace, { whole }: PictureItem, head
     heightMm: ((bottom ?? 0) - (top ?? 0)) * whole.heightMm,
   };
 }
-
-const taken = (value: number): number => Math.min(Math.max(value, END_OF_PICTURE), 1 - END_OF_PICTURE);
 
 /** Of a text the height of its lines: its box is what it might have filled. */
 function inked(item: Exclude<PaintItem, PictureItem>): BoxMm {

@@ -986,7 +986,7 @@ export function fakeStudio(query: URLSearchParams): StudioBridge {
     ),
     'layouts.pickTable': async () => sampleRows,
     'layouts.readTable': async () => sampleRows,
-    'layouts.templates': async ({ bookId }) => templatesFor((layouts.get(bookId) ?? sampleLayout(specs(), size)).spec),
+    'layouts.templates': async ({ spec }) => templatesFor(JSON.parse(spec) as BookSpec),
     'layouts.missing': async ({ bookId }) => {
       timesAskedForMissing += 1;
       // As on a slow share: the screen's own question is never answered.

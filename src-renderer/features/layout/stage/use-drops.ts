@@ -39,10 +39,11 @@ export function useDrops(sheet: StageSheet, scale: number, onSheet: PointOnSheet
   const entryUnder = (target: HTMLElement): EntryTarget | null => {
     const item = target.closest<HTMLElement>('[data-entry]');
     const { entry, field } = item?.dataset ?? {};
-    if (item === null || entry === undefined) return null;
+    // Over words and grounds of a template a picture gets a frame of its own.
+    if (item === null || entry === undefined || field === undefined) return null;
     const { left, top, width, height } = item.getBoundingClientRect();
     const box = { ...onSheet({ clientX: left, clientY: top }), widthMm: width / scale, heightMm: height / scale };
-    return { kind: 'entry', entryId: entry, box, ...(field === undefined ? {} : { name: field }) };
+    return { kind: 'entry', entryId: entry, box, name: field };
   };
   return {
     target,

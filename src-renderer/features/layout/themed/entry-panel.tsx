@@ -60,7 +60,13 @@ export function EntryPanel({ onTheme }: EntryPanelProps) {
           ))}
         </div>
       )}
-      <Fields key={`${entryId} ${template.templateUid}`} {...{ entryId, entry, template }} />
+      {/* One that is written in stays, wherever its pages come to lie. */}
+      <div
+        className={styles.fields}
+        onFocus={() => session.view.get().entry !== entryId && session.chooseEntry(entryId)}
+      >
+        <Fields key={`${entryId} ${template.templateUid}`} {...{ entryId, entry, template }} />
+      </div>
       {entryId !== 'cover' && template.layoutRules.flow !== undefined && <BreakField {...{ entryId, entry }} />}
       <EntryButtons entryId={entryId} onTheme={onTheme} />
     </Part>
@@ -78,9 +84,13 @@ function Fields({ entryId, entry, template }: FieldsProps) {
   const { t } = useText();
   const session = useLayout();
   const measure = useMeasure();
-  const set = (name: string, value: EntryValue | null): boolean =>
+  const set = (name: string, value: EntryValue | null, gesture: string | null = null): boolean =>
     measure !== null &&
-    session.do('setEntryValues', setEntryValues(session.document, { entryId, values: { [name]: value } }, measure));
+    session.do(
+      'setEntryValues',
+      setEntryValues(session.document, { entryId, values: { [name]: value } }, measure),
+      gesture,
+    );
   return Object.entries(template.parameters.definitions).map(([name, definition]) => {
     const value = entry.values[name];
     const label = definition.required
@@ -113,7 +123,8 @@ function Fields({ entryId, entry, template }: FieldsProps) {
         value={typeof value === 'string' ? value : ''}
         isLong={isLong(template, name)}
         isNumber={definition.type === 'int' || definition.type === 'double'}
-        onText={(text) => set(name, text === '' ? null : text)}
+        // A sentence with a pause in it is one step.
+        onText={(text) => set(name, text === '' ? null : text, `entry ${entryId} ${name}`)}
       />
     );
   });

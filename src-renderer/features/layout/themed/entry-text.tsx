@@ -1,8 +1,9 @@
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useRef, useState, type KeyboardEvent } from 'react';
 import { LIMITS } from '../../../../src-core/contract/limits.ts';
 import { useText } from '../../../i18n/use-text.ts';
 import { TextArea, TextField } from '../../../ui/text-field.tsx';
-import { useLayout } from '../layout-context.ts';
+import { isComposing } from '../../../ui/key-events.ts';
+import { useLayout, useLayoutPart } from '../layout-context.ts';
 
 interface EntryTextProps {
   readonly label: string;
@@ -16,10 +17,14 @@ interface EntryTextProps {
 /** The page follows what is typed when the hand rests: a book of hundreds of entries is laid out anew for it. */
 const REST_MS = 300;
 
-/** A text of an entry. What is typed becomes a step when the hand rests, when the field is left, and before anything else takes it away. */
+/**
+ * A text of an entry. What is typed becomes a step when the hand rests, when the field is left, and before anything else takes it away; what
+ * cannot be kept, as it would take more pages than the book may have, stays until it is mended or given up by Escape.
+ */
 export function EntryText({ label, value, isLong, isNumber, onText }: EntryTextProps) {
   const { t } = useText();
   const session = useLayout();
+  const isReadOnly = useLayoutPart((view) => view.readOnly !== null);
   const [typed, setTyped] = useState<string | null>(null);
   const place = useRef<HTMLDivElement>(null);
   const latest = useRef<{ readonly typed: string | null; readonly keep: (text: string) => boolean }>({
@@ -54,10 +59,17 @@ export function EntryText({ label, value, isLong, isNumber, onText }: EntryTextP
     onChange: setTyped,
     onBlur: () => void leave(),
     maxLength: LIMITS.entryTextMaxChars,
+    isDisabled: isReadOnly,
     ...(isNumber && !/^\s*([+-]?[\d.]*)\s*$/.test(shown) ? { fault: t('layout.entry.note.notNumber') } : {}),
   };
+  const giveUp = (event: KeyboardEvent): void => {
+    if (event.key !== 'Escape' || typed === null || isComposing(event.nativeEvent)) return;
+    event.stopPropagation();
+    // What can be kept is kept.
+    if (!leave()) setTyped(null);
+  };
   return (
-    <div ref={place}>
+    <div ref={place} onKeyDown={giveUp}>
       {isLong ? (
         <TextArea {...field} rows={4} />
       ) : (

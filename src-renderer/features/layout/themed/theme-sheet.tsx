@@ -9,6 +9,7 @@ import {
   type EntryId,
 } from '../../../../src-core/layout/operations/entries.ts';
 import { laidEntries } from '../../../../src-core/layout/themed/surface.ts';
+import { wireErrorOf } from '../../../bridge.ts';
 import { useText } from '../../../i18n/use-text.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Sheet } from '../../../ui/sheet.tsx';
@@ -37,16 +38,20 @@ const KINDS = ['cover', 'content', 'divider', 'publish'] as const;
 
 /** The templates of one theme after the other, each as it looks in this book. */
 export function ThemeSheet({ choice, onClose, onTable }: ThemeSheetProps) {
-  const { t } = useText();
+  const { t, ref } = useText();
   const session = useLayout();
   const document = useLayoutPart(documentOf);
-  const templates = useTemplates();
+  const { data: templates, error } = useTemplates();
+  const isRightBound = document.spec.bindingEdge !== 'left';
   const measure = useMeasure();
   const thresholds = useLayoutThresholds();
   const present = presentTemplate(document, choice);
   const [themeName, setThemeName] = useState<string | null>(present?.theme ?? themeInUse(document));
   const [chosenUid, setChosenUid] = useState<string | null>(present?.templateUid ?? null);
-  const offered = useMemo(() => (templates ?? []).filter(isFor(choice)), [templates, choice]);
+  const offered = useMemo(
+    () => (isRightBound ? [] : (templates ?? []).filter(isFor(choice))),
+    [templates, choice, isRightBound],
+  );
   const themes = [...new Set(offered.map(({ theme }) => theme))];
   const theme = themeName !== null && themes.includes(themeName) ? themeName : (themes[0] ?? null);
   const cards = offered.filter((template) => template.theme === theme);
@@ -107,8 +112,13 @@ export function ThemeSheet({ choice, onClose, onTable }: ThemeSheetProps) {
           ))}
         </div>
         <div className={styles.kinds}>
-          {(templates === undefined || measure === null) && <p role="status">{t('layout.theme.loading')}</p>}
-          {templates !== undefined && themes.length === 0 && <p>{t('layout.theme.none')}</p>}
+          {error === null && (templates === undefined || measure === null) && (
+            <p role="status">{t('layout.theme.loading')}</p>
+          )}
+          {error !== null && <p role="alert">{ref(wireErrorOf(error).text)}</p>}
+          {templates !== undefined && themes.length === 0 && (
+            <p>{t(isRightBound ? 'layout.refused.themeBinding' : 'layout.theme.none')}</p>
+          )}
           {KINDS.map((kind) => {
             const own = cards.filter(({ templateKind }) => templateKind === kind);
             return own.length === 0 || measure === null ? null : (

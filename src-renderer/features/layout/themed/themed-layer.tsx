@@ -2,7 +2,7 @@ import { memo } from 'react';
 import type { PaintItem, TextMeasure } from '../../../../src-core/composition/sketch.ts';
 import type { LayoutDocument } from '../../../../src-core/layout/document.ts';
 import { WAITING_KEY } from '../../../../src-core/layout/themed/laid.ts';
-import { fieldOf, type ThemedItem } from '../../../../src-core/layout/themed/surface.ts';
+import type { ThemedItem } from '../../../../src-core/layout/themed/surface.ts';
 import type { BoxMm } from '../../../../src-core/specs/book-geometry.ts';
 import { useText } from '../../../i18n/use-text.ts';
 import { clippedBy, PaintedItem } from '../stage/frame-view.tsx';
@@ -28,7 +28,7 @@ export function ThemedLayer({ document, items, within, origin, ...how }: ThemedL
     <Item
       key={at}
       entryId={entryId ?? undefined}
-      field={entryId === null ? undefined : fieldOf(document, entryId, item)}
+      field={entryId !== null && item.kind === 'picture' ? item.picture.field : undefined}
       name={item.kind === 'picture' ? document.pictures[item.picture.blobKey]?.name : undefined}
       item={item}
       within={item.across === true ? null : within}

@@ -15,13 +15,14 @@ async function kept(): Promise<LayoutDocument> {
 }
 
 /** A book of empty pages with the pictures of the sample. */
-async function showEmptyBook(specUid = 'SQUAREBOOK_HC', pageCount = 24): Promise<void> {
+async function showEmptyBook(specUid = 'SQUAREBOOK_HC', pageCount = 24, pageMax?: number): Promise<void> {
   await show({ query: 'scenario=full' });
   const { pictures, pictureOrder } = (await window.studio.call('layouts.open', { bookId: 'made-1' })).document;
   ({ bookId } = await window.studio.call('layouts.create', { title: '햇살초 6학년 3반', specUid, pageCount }));
   const set = [
     { path: ['pictures'], to: JSON.parse(JSON.stringify(pictures)) as string },
     { path: ['pictureOrder'], to: pictureOrder },
+    ...(pageMax === undefined ? [] : [{ path: ['spec', 'pageMax'], to: pageMax }]),
   ];
   await window.studio.call('layouts.append', {
     bookId,
@@ -83,12 +84,29 @@ test('pictures that are dropped onto the page go to the place under them, severa
   await addPage('졸업앨범', '내지_얼굴');
   const [a = '', b = '', c = '', d = ''] = (await kept()).pictureOrder;
   await expect.poll(() => onStage('Waits for a picture')).not.toBeNull();
+  // Of one that it cannot do without, the first.
   await dropFromTray([a, b, c], onStage('Waits for a picture') as HTMLElement);
   expect(entriesOf(await kept())).toEqual([{ photo1: [a], photo2: [b], photo3: [c] }]);
   await dropFromTray([d], document.querySelector('[data-stage] [data-field="photo2"]') as HTMLElement);
   expect(entriesOf(await kept())).toEqual([{ photo1: [a], photo2: [d], photo3: [c] }]);
   await button(/^Undo/).first().click();
   expect(entriesOf(await kept())).toEqual([{ photo1: [a], photo2: [b], photo3: [c] }]);
+});
+
+test('a picture goes to the very place under it, also where others wait before it or show the same', async () => {
+  await showEmptyBook();
+  await addPage('여행앨범', '내지_두장');
+  const waiting = (field: string) => document.querySelector<HTMLElement>(`[data-stage] [data-field="${field}"]`);
+  const fields = [...document.querySelectorAll<HTMLElement>('[data-stage] [data-field]')].map(
+    (one) => one.dataset['field'],
+  );
+  const [, last = ''] = fields as readonly string[];
+  const [a = '', b = ''] = (await kept()).pictureOrder;
+  await dropFromTray([a], waiting(last) as HTMLElement);
+  expect(entriesOf(await kept())).toEqual([{ [last]: [a] }]);
+  await dropFromTray([a], waiting(fields[0] ?? '') as HTMLElement);
+  await dropFromTray([b], waiting(last) as HTMLElement);
+  expect(entriesOf(await kept())).toEqual([{ [fields[0] ?? '']: [a], [last]: [b] }]);
 });
 
 test('entries change places and go, pages with them; what was typed last is kept before another one is chosen', async () => {
@@ -105,6 +123,26 @@ test('entries change places and go, pages with them; what was typed last is kept
   expect(entriesOf(await kept()).map((values) => values?.['name'])).toEqual(['김하나']);
 });
 
+test('a text that would take more pages than the book may have stays in its field, nothing else is gone to, and Escape gives it up', async () => {
+  await showEmptyBook('SQUAREBOOK_HC', 24, 24);
+  await addPage('사진첩', '내지_글');
+  const words = page.getByRole('textbox', { name: '글', exact: true });
+  await words.fill('바다\n'.repeat(2_400));
+  const next = document.querySelectorAll<HTMLElement>('[data-pane="strip"] button')[3] as HTMLElement;
+  await expect.poll(() => document.body.textContent?.includes('more than the')).toBe(true);
+  const before = (await kept()).order.length;
+  // Another field that is written in does not let it go.
+  await page.getByRole('textbox', { name: /^제목/ }).fill('바다');
+  await expect.poll(async () => entriesOf(await kept())).toEqual([{ title: '바다' }]);
+  await userEvent.click(next);
+  await expect.element(words).toHaveFocus();
+  expect((await kept()).order.length).toBe(before);
+  await userEvent.keyboard('{Escape}');
+  await expect.element(words).toHaveValue('');
+  await userEvent.click(next);
+  await expect.element(words).not.toBeInTheDocument();
+});
+
 test('a spread of a LAYFLAT book goes over both its pages, and no page is made twice', async () => {
   await showEmptyBook('SQUAREBOOK_LAYFLAT_HC', 16);
   await addPage('사진첩', '펼침_큰사진');
@@ -113,6 +151,28 @@ test('a spread of a LAYFLAT book goes over both its pages, and no page is made t
   await dropFromTray(keys, onStage('Waits for a picture') as HTMLElement);
   await expect.poll(() => document.querySelectorAll('[data-stage] [data-entry] img').length).toBeGreaterThan(0);
   expect((await kept()).themed).toMatchObject({ pages: 2 });
+});
+
+test('the sheet offers what is drawn for the book spec of now', async () => {
+  await showEmptyBook('SQUAREBOOK_LAYFLAT_HC', 16);
+  await button('Pages by template').click();
+  await expect.element(page.getByRole('dialog').getByRole('button', { name: '펼침_큰사진' })).toBeVisible();
+  await userEvent.keyboard('{Escape}');
+  const { document: before } = await window.studio.call('layouts.open', { bookId });
+  const { spec } = (await window.studio.call('layouts.open', { bookId: 'made-1' })).document;
+  const set = [{ path: ['spec'], to: JSON.parse(JSON.stringify(spec)) as string }];
+  await window.studio.call('layouts.append', {
+    bookId,
+    after: before.steps,
+    lines: [{ label: 'retarget', atMs: 2, set, back: [], move: 'do' }],
+  });
+  openLayout(null);
+  await settled();
+  openLayout(bookId);
+  await expect.poll(() => document.querySelector('[data-layout]'), { timeout: 20_000 }).not.toBeNull();
+  await button('Pages by template').click();
+  await expect.element(page.getByRole('dialog').getByRole('button', { name: '내지_큰사진' })).toBeVisible();
+  await expect.element(page.getByRole('dialog').getByRole('button', { name: '펼침_큰사진' })).not.toBeInTheDocument();
 });
 
 test('the sheet shows every theme in both languages, and is used by keys alone', async () => {

@@ -5,7 +5,7 @@ import { entryNotes, type EntryNote } from '../../../../src-core/layout/themed/f
 import { entriesAt } from '../../../../src-core/layout/themed/surface.ts';
 import { useAnswer } from '../../../bridge.ts';
 import { windowClock } from '../../../ui/use-now.ts';
-import { documentOf, placeOf, useLayout, useLayoutPart } from '../layout-context.ts';
+import { documentOf, placeOf, useLayoutPart } from '../layout-context.ts';
 import { useMeasure } from '../live-checks.tsx';
 
 /** The day of today, as a template prints it. */
@@ -14,10 +14,12 @@ export function today(): Day {
   return { year: now.getFullYear(), month: now.getMonth() + 1, date: now.getDate() };
 }
 
-/** Every template that the book on the stage can be made by; undefined until they are there. */
-export function useTemplates(): readonly Template[] | undefined {
-  const { bookId } = useLayout();
-  return useAnswer('layouts.templates', { bookId }).data;
+/** Every template that the book on the stage can be made by, as the book has it where it has it; `data` is undefined until they are there. */
+export function useTemplates() {
+  const { spec, templates } = useLayoutPart(documentOf);
+  const { data: offered, error } = useAnswer('layouts.templates', { spec: JSON.stringify(spec) });
+  const data = useMemo(() => offered?.map((one): Template => templates[one.templateUid] ?? one), [offered, templates]);
+  return { data, error };
 }
 
 /** The entries on the stage, and the one whose values are shown; null: no template makes anything there. */

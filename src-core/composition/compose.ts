@@ -10,7 +10,6 @@ import { pictureFits, type PictureFit } from './picture-fits.ts';
 import { settled } from './picture-place.ts';
 import { acrossFold, layEntry, type EntryToPlace, type PlacedEntry } from './place.ts';
 import { withRunningTitles, type RunningTitles } from './running-title.ts';
-import type { FieldFit } from './grow-element.ts';
 import type { Colour, CoverSketch, LaidItem, PageSketch, PaintItem, SystemValues, TextMeasure } from './sketch.ts';
 
 /**
@@ -55,15 +54,6 @@ export interface EntryPage extends Omit<PageSketch, 'items'> {
   readonly isBegun: boolean;
 }
 
-/** Where an entry has come to stand, and what of it is not printed as its template draws it. */
-export interface EntryPlace {
-  /** From 1. */
-  readonly firstPage: number;
-  readonly lastPage: number;
-  readonly fits: readonly FieldFit[];
-  readonly pictures: readonly PictureFit[];
-}
-
 interface EntriesToCompose {
   readonly spec: SpecGeometry;
   readonly entries: readonly ComposedEntry[];
@@ -80,14 +70,15 @@ interface EntriesToCompose {
  */
 export function composeEntries(book: EntriesToCompose): {
   readonly pages: readonly EntryPage[];
-  readonly places: readonly EntryPlace[];
+  /** Where each entry has come to stand. */
+  readonly places: readonly PlacedEntry[];
   /** So many pages the entries take. */
   readonly taken: number;
 } {
   const { spec, measure, system, lay = layEntry } = book;
   const openers = new Map<number, Template>();
   const laid = new Map<number, { readonly entry: number; readonly item: LaidItem }[]>();
-  const places: EntryPlace[] = [];
+  const places: PlacedEntry[] = [];
   let cursor = EMPTY_BOOK;
   for (const [entry, { template, values, wish }] of book.entries.entries()) {
     const placed = lay({ template, values, spec, cursor, wish, measure }, entry);
@@ -99,13 +90,7 @@ export function composeEntries(book: EntriesToCompose): {
       onPage.push(...own.map((item) => ({ entry, item })));
       laid.set(pageNum, onPage);
     }
-    const items = placed.placements.flatMap((placement) => placement.items);
-    places.push({
-      firstPage: placed.firstPage,
-      lastPage: placed.cursor.pages,
-      fits: placed.fits,
-      pictures: fitsOnce(placed, items, values),
-    });
+    places.push(placed);
     cursor = placed.cursor;
   }
   // Both base layers of a spread lie beneath what goes over its pages, and come with its left one.
@@ -144,13 +129,6 @@ export function composeContents(book: EntriesToCompose): PageSketch[] {
     background,
     items: items.map(({ item }) => item),
   }));
-}
-
-const pictureFitsOf = new WeakMap<PlacedEntry, readonly PictureFit[]>();
-function fitsOnce(placed: PlacedEntry, items: readonly LaidItem[], values: BoundValues): readonly PictureFit[] {
-  let own = pictureFitsOf.get(placed);
-  if (own === undefined) pictureFitsOf.set(placed, (own = pictureFits(items, values)));
-  return own;
 }
 
 /** Items of an entry that was laid out once stay the same objects. */

@@ -9,16 +9,10 @@ import { emptySurface } from '../new-document.ts';
 import { refused, type Outcome } from '../refusal.ts';
 import { MOST_ENTRIES, type EntryValue, type Themed, type ThemedEntry } from '../themed/entries.ts';
 import { themedBook } from '../themed/laid.ts';
-import { entriesOf } from '../themed/uses.ts';
-
-/** The cover's, or the one of that id. */
-export type EntryId = 'cover' | (string & {});
+import { entriesOf, entryOf, type EntryId } from '../themed/uses.ts';
 
 /** Of the clock on the wall. */
 export type Day = Themed['day'];
-
-export const entryOf = ({ themed, entries }: LayoutDocument, entryId: EntryId): ThemedEntry | undefined =>
-  entryId === 'cover' ? (themed?.cover ?? undefined) : entries[entryId];
 
 const begun = (document: LayoutDocument, day: Day): Themed =>
   document.themed ?? { cover: null, order: [], pages: 0, day, rules: CURRENT_RULES };

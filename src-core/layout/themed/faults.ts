@@ -3,8 +3,8 @@ import type { FieldFit } from '../../composition/grow-element.ts';
 import type { PictureFit } from '../../composition/picture-fits.ts';
 import type { TextMeasure } from '../../composition/sketch.ts';
 import type { LayoutDocument } from '../document.ts';
-import type { EntryId } from '../operations/entries.ts';
-import { boundOf, themedBook } from './laid.ts';
+import { themedBook, type EntryFits } from './laid.ts';
+import { entryOf, type EntryId } from './uses.ts';
 
 /** What is to be known of an entry: `stops` keeps the book from being printed. */
 export interface EntryNote {
@@ -33,48 +33,35 @@ export function entryNotes(document: LayoutDocument, measure: TextMeasure): read
   if (themed === null || book === null) return [];
   // Where it is worked on: what still waits for pictures has their places there.
   const seen = themedBook(document, measure, 'waiting');
-  const cover = book.cover === null ? [] : notesOf(document, measure, 'cover', 0, { ...book.cover, page: null });
+  const cover = book.cover === null ? [] : notesOf(document, 'cover', { number: 0, page: null }, book.cover);
   return [
     ...cover,
-    ...book.places.flatMap((place, at) =>
-      notesOf(document, measure, book.entryIds[at] ?? '', at + 1, {
-        ...place,
-        page: seen?.places[at]?.firstPage ?? place.firstPage,
-      }),
-    ),
+    ...book.places.flatMap(({ firstPage }, at) => {
+      const place = { number: at + 1, page: seen?.places[at]?.firstPage ?? firstPage };
+      return notesOf(document, book.entryIds[at] ?? '', place, book.fitsOf(at));
+    }),
   ];
 }
 
 function notesOf(
   document: LayoutDocument,
-  measure: TextMeasure,
   entryId: EntryId,
-  number: number,
-  {
-    fits,
-    pictures,
-    page,
-  }: {
-    readonly fits: readonly FieldFit[];
-    readonly pictures: readonly PictureFit[];
-    readonly page: number | null;
-  },
+  place: Pick<EntryNote, 'number' | 'page'>,
+  { problems, fits, pictures }: EntryFits,
 ): EntryNote[] {
-  const entry = entryId === 'cover' ? document.themed?.cover : document.entries[entryId];
-  const template = entry === undefined || entry === null ? undefined : document.templates[entry.templateUid];
-  if (entry === undefined || entry === null || template === undefined) return [];
+  const template = document.templates[entryOf(document, entryId)?.templateUid ?? ''];
+  if (template === undefined) return [];
   const { definitions } = template.parameters;
   const note = (field: string | null, stops: boolean, what: EntryNote['what']): EntryNote => ({
     entryId,
-    number,
-    page,
+    ...place,
     template: template.templateName,
     field: field === null ? null : (definitions[field]?.description ?? field),
     stops,
     what,
   });
   return [
-    ...boundOf(document, entry, measure).problems.map(({ name, fault }) => note(name, true, { of: 'value', fault })),
+    ...problems.map(({ name, fault }) => note(name, true, { of: 'value', fault })),
     ...fits
       .filter(({ fit }) => fit.kind !== 'thinSpine' || (fit.upToPages ?? Infinity) >= document.order.length)
       .map(({ field, isOfBook, fit }) =>

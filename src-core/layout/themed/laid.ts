@@ -1,6 +1,8 @@
 import { bindValues, type BindingProblem } from '../../composition/bind-values.ts';
 import type { BoundPicture, BoundValue, BoundValues } from '../../composition/bound-values.ts';
-import { composeCover, composeEntries, type EntryPage, type EntryPlace } from '../../composition/compose.ts';
+import { composeCover, composeEntries, type EntryPage } from '../../composition/compose.ts';
+import type { FieldFit } from '../../composition/grow-element.ts';
+import { pictureFits, type PictureFit } from '../../composition/picture-fits.ts';
 import { judgeCover } from '../../composition/cover.ts';
 import type { PlacementWish } from '../../composition/flow.ts';
 import { layEntry, type EntryToPlace, type PlacedEntry } from '../../composition/place.ts';
@@ -17,8 +19,15 @@ export type Shows = 'printed' | 'waiting';
 /** What a picture is called that is not there yet. */
 export const WAITING_KEY = '';
 
+/** What keeps an entry from being printed, and what of it is not printed as its template draws it. */
+export interface EntryFits {
+  readonly problems: readonly BindingProblem[];
+  readonly fits: readonly FieldFit[];
+  readonly pictures: readonly PictureFit[];
+}
+
 /** The cover by its template. */
-export interface ThemedCover extends Pick<EntryPlace, 'fits' | 'pictures'> {
+export interface ThemedCover extends EntryFits {
   readonly sketch: CoverSketch;
 }
 
@@ -30,8 +39,10 @@ export interface ThemedBook {
   readonly pages: readonly EntryPage[];
   /** The entries in their order; of a page's items each tells which of them it is of. */
   readonly entryIds: readonly string[];
-  /** Of each of them. */
-  readonly places: readonly EntryPlace[];
+  /** Of each of them: its pages, from 1. */
+  readonly places: readonly { readonly firstPage: number; readonly lastPage: number }[];
+  /** Of each of them, for whoever tells it. */
+  readonly fitsOf: (at: number) => EntryFits;
   readonly taken: number;
 }
 
@@ -79,9 +90,20 @@ function laidBook(document: Bookish, themed: Themed, { by, measure, shows }: Lai
     return [{ id, template, values: kept.values, wish: wishOf(entry, template), kept }];
   });
   const lay = (entry: EntryToPlace, at: number): PlacedEntry => laidAt(known[at]?.kept.laid ?? [], entry);
+  const { pages, places, taken } = composeEntries({
+    spec,
+    entries: known,
+    pageCount: order.length,
+    system,
+    measure,
+    lay,
+  });
   return {
-    ...composeEntries({ spec, entries: known, pageCount: order.length, system, measure, lay }),
+    pages,
+    taken,
     entryIds: known.map(({ id }) => id),
+    places: places.map(({ firstPage, cursor }) => ({ firstPage, lastPage: cursor.pages })),
+    fitsOf: (at) => ({ problems: known[at]?.kept.problems ?? [], ...fitsOnce(places[at], known[at]?.values ?? {}) }),
     cover: laidCover(document, themed, system, measure, shows),
   };
 }
@@ -95,9 +117,9 @@ function laidCover(
 ): ThemedCover | null {
   const template = cover === null ? undefined : document.templates[cover.templateUid];
   if (cover === null || template === undefined) return null;
-  const { values } = boundOf(document, cover, measure, shows);
+  const { values, problems } = boundOf(document, cover, measure, shows);
   const laid = { spec: document.spec, pageCount: document.order.length, template, values, system, measure };
-  return { sketch: composeCover(laid), ...judgeCover(laid) };
+  return { sketch: composeCover(laid), problems, ...judgeCover(laid) };
 }
 
 /** Of an entry as it was laid out before: while nothing that it follows from has changed it is not laid out again. */
@@ -106,6 +128,7 @@ interface KeptEntry {
   /** One that lacks nothing is shown as it is printed. */
   readonly shows: Shows | 'both';
   readonly values: BoundValues;
+  readonly problems: readonly BindingProblem[];
   readonly laid: { readonly at: string; readonly placed: PlacedEntry }[];
 }
 const keptEntries = new WeakMap<ThemedEntry, KeptEntry[]>();
@@ -131,9 +154,20 @@ function keptEntry(
   );
   if (found !== undefined) return found;
   const { values, problems } = boundOf(document, entry, measure, shows);
-  const kept: KeptEntry = { of, shows: problems.length === 0 ? 'both' : shows, values, laid: [] };
+  const kept: KeptEntry = { of, shows: problems.length === 0 ? 'both' : shows, values, problems, laid: [] };
   keptEntries.set(entry, [kept, ...before].slice(0, MOST_KEPT));
   return kept;
+}
+
+const knownFits = new WeakMap<PlacedEntry, Omit<EntryFits, 'problems'>>();
+function fitsOnce(placed: PlacedEntry | undefined, values: BoundValues): Omit<EntryFits, 'problems'> {
+  if (placed === undefined) return { fits: [], pictures: [] };
+  let own = knownFits.get(placed);
+  if (own === undefined) {
+    const items = placed.placements.flatMap((placement) => placement.items);
+    knownFits.set(placed, (own = { fits: placed.fits, pictures: pictureFits(items, values) }));
+  }
+  return own;
 }
 
 /** Behind the same entries it lies where it lay. */

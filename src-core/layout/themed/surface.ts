@@ -1,7 +1,7 @@
 import type { Colour, PaintItem, TextMeasure } from '../../composition/sketch.ts';
 import type { LayoutDocument, SurfaceId } from '../document.ts';
 import { spreadAt } from '../spreads.ts';
-import type { EntryId } from '../operations/entries.ts';
+import type { EntryId } from './uses.ts';
 import { themedBook, type Shows } from './laid.ts';
 
 /** An item that a template paints, and the entry that it is of; null: the template's own, as a page number. */

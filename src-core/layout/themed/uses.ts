@@ -3,6 +3,12 @@ import type { EntryValue, ThemedEntry } from './entries.ts';
 
 type Bookish = Pick<LayoutDocument, 'themed' | 'entries'>;
 
+/** The cover's, or the one of that id. */
+export type EntryId = 'cover' | (string & {});
+
+export const entryOf = ({ themed, entries }: Bookish, entryId: EntryId): ThemedEntry | undefined =>
+  entryId === 'cover' ? (themed?.cover ?? undefined) : entries[entryId];
+
 /** Every entry of a book, its cover's first. */
 export const entriesOf = ({ themed, entries }: Bookish): readonly ThemedEntry[] =>
   themed === null
@@ -14,15 +20,6 @@ const keysIn = ({ values }: ThemedEntry): readonly string[] =>
 
 /** Pictures that entries were given, as often as they were. */
 export const picturesInEntries = (document: Bookish): readonly string[] => entriesOf(document).flatMap(keysIn);
-
-/** The number of the first entry that was given a picture, from 1; null: none was. */
-export function firstEntryShowing({ themed, entries }: Bookish, key: string): number | null {
-  const at = (themed?.order ?? []).findIndex((id) => {
-    const entry = entries[id];
-    return entry !== undefined && keysIn(entry).includes(key);
-  });
-  return at < 0 ? null : at + 1;
-}
 
 /** The book with other pictures in its entries: null in place of one that goes. What nothing changes of stays the very same. */
 export function withEntryPictures<Document extends Bookish>(

@@ -1,5 +1,5 @@
 import type { LayoutIntake, OpenLayout } from '../../../src-core/ipc/subjects/layouts.ts';
-import { entryOf, type EntryId } from '../../../src-core/layout/operations/entries.ts';
+import { entryOf, type EntryId } from '../../../src-core/layout/themed/uses.ts';
 import { surfaceOf, type LayoutDocument, type SurfaceId } from '../../../src-core/layout/document.ts';
 import { History, wholeStep, type Gesture, type StepLine } from '../../../src-core/layout/history.ts';
 import { addPictures, type KeyedPicture } from '../../../src-core/layout/operations/pictures.ts';

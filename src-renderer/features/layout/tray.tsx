@@ -11,7 +11,7 @@ import {
   usesOf,
 } from '../../../src-core/layout/operations/pictures.ts';
 import { surfaceOf, type LayoutDocument } from '../../../src-core/layout/document.ts';
-import { entryOf, type EntryId } from '../../../src-core/layout/operations/entries.ts';
+import { entryOf, type EntryId } from '../../../src-core/layout/themed/uses.ts';
 import { spreadAt } from '../../../src-core/layout/spreads.ts';
 import { pagesAmong } from '../../../src-core/layout/operations/placed-pages.ts';
 import { nextFrameId } from '../../../src-core/layout/surface-change.ts';

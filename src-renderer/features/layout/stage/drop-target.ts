@@ -1,5 +1,5 @@
 import { insertionsOf, type Insertion } from '../../../../src-core/layout/insertions.ts';
-import type { EntryId } from '../../../../src-core/layout/operations/entries.ts';
+import type { EntryId } from '../../../../src-core/layout/themed/uses.ts';
 import { surfaceOf, type LayoutDocument } from '../../../../src-core/layout/document.ts';
 import { liveOwnerOf, type FrameOf } from '../../../../src-core/layout/surface-change.ts';
 import type { BoxMm } from '../../../../src-core/specs/book-geometry.ts';

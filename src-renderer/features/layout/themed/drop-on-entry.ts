@@ -1,4 +1,5 @@
-import { putPictures, type EntryId } from '../../../../src-core/layout/operations/entries.ts';
+import { putPictures } from '../../../../src-core/layout/operations/entries.ts';
+import { type EntryId } from '../../../../src-core/layout/themed/uses.ts';
 import { useLayout } from '../layout-context.ts';
 import { useMeasure } from '../live-checks.tsx';
 

@@ -1,14 +1,13 @@
 import { ArrowDown, ArrowUp, LayoutTemplate, Trash2 } from 'lucide-react';
 import { isGallery, type Template } from '../../../../src-core/contract/templates.ts';
 import {
-  entryOf,
   moveEntry,
   removeEntries,
   setCoverTemplate,
   setEntryBreak,
   setEntryValues,
-  type EntryId,
 } from '../../../../src-core/layout/operations/entries.ts';
+import { entryOf, type EntryId } from '../../../../src-core/layout/themed/uses.ts';
 import type { EntryValue, ThemedEntry } from '../../../../src-core/layout/themed/entries.ts';
 import { useText } from '../../../i18n/use-text.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -121,7 +120,7 @@ function Fields({ entryId, entry, template }: FieldsProps) {
         key={name}
         label={label}
         value={typeof value === 'string' ? value : ''}
-        isLong={isLong(template, name)}
+        lines={linesOf(template, name)}
         isNumber={definition.type === 'int' || definition.type === 'double'}
         // A sentence with a pause in it is one step.
         onText={(text) => set(name, text === '' ? null : text, `entry ${entryId} ${name}`)}
@@ -130,15 +129,15 @@ function Fields({ entryId, entry, template }: FieldsProps) {
   });
 }
 
-/** More than a line has room. */
-const isLong = ({ layout }: Template, name: string): boolean =>
-  layout.elements.some(
-    (element) =>
-      element.type === 'text' &&
-      element.text.includes(`$$${name}$$`) &&
-      element.rotation !== 90 &&
-      (element.splittable === true || element.isDynamic === true || element.height > 2.2 * element.fontSize),
-  );
+/** How many lines its field begins with: one where the template has room for one, a few where text goes on. */
+function linesOf({ layout }: Template, name: string): number {
+  const lines = layout.elements.flatMap((element) => {
+    if (element.type !== 'text' || element.rotation === 90 || !element.text.includes(`$$${name}$$`)) return [];
+    return element.splittable === true ? MOST_LINES : Math.floor(element.height / (1.2 * element.fontSize));
+  });
+  return Math.min(Math.max(1, ...lines), MOST_LINES);
+}
+const MOST_LINES = 4;
 
 const BREAKS = ['none', 'column', 'page'] as const;
 

@@ -1,6 +1,6 @@
 import { X } from 'lucide-react';
 import { useState, type DragEvent } from 'react';
-import type { EntryId } from '../../../../src-core/layout/operations/entries.ts';
+import type { EntryId } from '../../../../src-core/layout/themed/uses.ts';
 import { useText } from '../../../i18n/use-text.ts';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { documentOf, useLayoutPart } from '../layout-context.ts';

@@ -8,7 +8,8 @@ import { useLayout, useLayoutPart } from '../layout-context.ts';
 interface EntryTextProps {
   readonly label: string;
   readonly value: string;
-  readonly isLong: boolean;
+  /** That its field begins with. */
+  readonly lines: number;
   readonly isNumber: boolean;
   /** Keeps it; false: it could not be. */
   readonly onText: (text: string) => boolean;
@@ -21,7 +22,7 @@ const REST_MS = 300;
  * A text of an entry. What is typed becomes a step when the hand rests, when the field is left, and before anything else takes it away; what
  * cannot be kept, as it would take more pages than the book may have, stays until it is mended or given up by Escape.
  */
-export function EntryText({ label, value, isLong, isNumber, onText }: EntryTextProps) {
+export function EntryText({ label, value, lines, isNumber, onText }: EntryTextProps) {
   const { t } = useText();
   const session = useLayout();
   const isReadOnly = useLayoutPart((view) => view.readOnly !== null);
@@ -70,8 +71,8 @@ export function EntryText({ label, value, isLong, isNumber, onText }: EntryTextP
   };
   return (
     <div ref={place} onKeyDown={giveUp}>
-      {isLong ? (
-        <TextArea {...field} rows={4} />
+      {lines > 1 ? (
+        <TextArea {...field} rows={lines} />
       ) : (
         <TextField {...field} {...(isNumber ? { inputMode: 'decimal' as const } : {})} />
       )}

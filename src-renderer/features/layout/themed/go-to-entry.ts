@@ -1,5 +1,5 @@
 import type { TextMeasure } from '../../../../src-core/composition/sketch.ts';
-import type { EntryId } from '../../../../src-core/layout/operations/entries.ts';
+import type { EntryId } from '../../../../src-core/layout/themed/uses.ts';
 import { laidEntries } from '../../../../src-core/layout/themed/surface.ts';
 import { spreadOf } from '../../../../src-core/layout/spreads.ts';
 import type { LayoutSession } from '../layout-session.ts';

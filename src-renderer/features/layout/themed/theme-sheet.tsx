@@ -1,13 +1,8 @@
 import { FileSpreadsheet } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import type { Template } from '../../../../src-core/contract/templates.ts';
-import {
-  addEntries,
-  entryOf,
-  setCoverTemplate,
-  setEntryTemplate,
-  type EntryId,
-} from '../../../../src-core/layout/operations/entries.ts';
+import { addEntries, setCoverTemplate, setEntryTemplate } from '../../../../src-core/layout/operations/entries.ts';
+import { entryOf, type EntryId } from '../../../../src-core/layout/themed/uses.ts';
 import { laidEntries } from '../../../../src-core/layout/themed/surface.ts';
 import { wireErrorOf } from '../../../bridge.ts';
 import { useText } from '../../../i18n/use-text.ts';
@@ -137,8 +132,8 @@ export function ThemeSheet({ choice, onClose, onTable }: ThemeSheetProps) {
                       <span aria-hidden="true">
                         <TemplatePicture {...CARD_PX} {...{ template, document, measure, thresholds }} />
                       </span>
-                      <strong>{template.templateName}</strong>
-                      <span className={styles.about}>{template.description}</span>
+                      <strong>{template.description ?? template.templateName}</strong>
+                      <span className={styles.about}>{template.templateName}</span>
                     </button>
                   ))}
                 </div>

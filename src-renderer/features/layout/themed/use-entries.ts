@@ -1,6 +1,7 @@
 import { useMemo } from 'react';
 import type { Template } from '../../../../src-core/contract/templates.ts';
-import { entryOf, type Day, type EntryId } from '../../../../src-core/layout/operations/entries.ts';
+import { type Day } from '../../../../src-core/layout/operations/entries.ts';
+import { entryOf, type EntryId } from '../../../../src-core/layout/themed/uses.ts';
 import { entryNotes, type EntryNote } from '../../../../src-core/layout/themed/faults.ts';
 import { entriesAt } from '../../../../src-core/layout/themed/surface.ts';
 import { useAnswer } from '../../../bridge.ts';

@@ -120,6 +120,16 @@ describe('pages by templates', () => {
     });
   });
 
+  it('of an imprint begin a page, also where it would have had room behind a text', () => {
+    const flowing = shippedTemplate(HC, 'album/text');
+    const imprint = { ...flowing, templateKind: 'publish' as const, templateUid: 'imprint-made-up' };
+    const values = [{ bodyText: '여름' }];
+    const text = done(addEntries(book(), { template: flowing, values, before: null, day }, measure));
+    const more = (template: typeof flowing) =>
+      done(addEntries(text, { template, values, before: null, day }, measure)).themed?.pages;
+    expect([more(flowing), more(imprint as typeof flowing)]).toEqual([1, 2]);
+  });
+
   it('are none that *Fill* may take, and what was laid out by hand lies over them', () => {
     const document = withPeople(2);
     const [first = '', , third = ''] = document.order;
@@ -231,6 +241,18 @@ describe('an entry', () => {
     const [entryId = ''] = added.themed?.order ?? [];
     const again = done(setEntryTemplate(added, { entryId, template: anew }, measure));
     expect(again.templates[profile.templateUid]).toEqual(profile);
+  });
+
+  it('is laid out anew when a picture of it is another one than it was, and kept as it lay when nothing of it changed', () => {
+    const document = withPeople(2);
+    const [first, second] = themedBook(document, measure)?.pages ?? [];
+    const picture = document.pictures[keyOf(1)];
+    if (picture === undefined) throw new Error('the book has no pictures');
+    const other = { ...picture, widthPx: picture.heightPx, heightPx: picture.widthPx };
+    const turned = { ...document, pictures: { ...document.pictures, [keyOf(1)]: other } };
+    const [anew, same] = themedBook(turned, measure)?.pages ?? [];
+    expect(anew).not.toEqual(first);
+    expect(same?.items.at(-1)?.item).toBe(second?.items.at(-1)?.item);
   });
 
   it('moves by one place, and stays at either end', () => {
